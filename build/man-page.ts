@@ -4,7 +4,7 @@ import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
 import { commandGroups, flagForm, usageText } from '../src/cli/commands.ts';
 import { EXIT_MEANS, EXIT_NOTE } from '../src/cli/exit-code.ts';
-import { COMMON_FLAGS, type Flag, VERSION_FLAG } from '../src/cli/options.ts';
+import { COMMON_FLAGS, type Flag, VERSION_FLAG } from '../src/cli/flags.ts';
 import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
 import { KEYMAP, SCREEN_KEYS } from '../src/explorer/app/keymap.ts';

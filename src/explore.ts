@@ -5,26 +5,26 @@ import type { SavedView } from './base/settings/saved-view.ts';
 import type { ProfileColour, Settings } from './base/settings/settings.ts';
 import { openSettings, type SettingsFile, settingsWithFaults } from './base/settings/settings-file.ts';
 import { stateFolder } from './base/settings/state-folder.ts';
-import { didYouMean } from './base/text/nearest.ts';
+import { didYouMean } from './base/text/nearest-word.ts';
 import { safeLine } from './base/text/safe-text.ts';
 import { shellWord } from './base/text/shell-word.ts';
 import type { Client } from './chain/api/client.ts';
 import { baseAddress, shownAddress } from './chain/api/request.ts';
 import { cacheFolder } from './chain/directory/cache-folder.ts';
-import type { LoadedMoment } from './cli/at.ts';
 import { COMMANDS, explorerHelp } from './cli/commands.ts';
 import { addressTarget, type Context, chooseTarget, connect, profileTarget, type Target } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
-import { terminalKind } from './cli/opens-screen.ts';
 import {
   COMMON_FLAGS,
   CONNECTION_AND_SNAPSHOT_FLAGS,
   type ParsedFlags,
   readFlags,
   requestedMoment,
-} from './cli/options.ts';
+} from './cli/flags.ts';
+import { terminalKind } from './cli/opens-screen.ts';
 import { EXPLORER_FLAGS, type GivenPreferences, readPreferences } from './cli/preference-flags.ts';
+import type { LoadedMoment } from './cli/snapshot-context.ts';
 import { UsageError } from './cli/usage-error.ts';
 import type { LiveChoice, NodeChoice, OfferedNode } from './explorer/services/node/offered-node.ts';
 import type { Preferences } from './explorer/services/preferences.ts';
@@ -64,14 +64,17 @@ export async function runExplore(words: readonly string[], context: Context): Pr
         'the explorer needs a terminal. Use list, show, segments or export here (blockglass --help).',
       );
     const at = requestedMoment(given);
-    if (at !== undefined) await (await import('./cli/at.ts')).checkMoment(target, at, context);
+    if (at !== undefined) await (await import('./cli/snapshot-context.ts')).checkMoment(target, at, context);
     const folder = stateFolder(context.env);
     const isFirstStart = folder !== null && !file.isThere && !existsSync(folder);
     const nodes = explorerNodes(
       { given, said, file, target, folder, isUnasked: viewed?.isNodeUnasked === true },
       context,
     );
-    setTimeout(async () => (await import('./cli/young-memory.ts')).limitYoungGeneration(), STARTED_AFTER_MS).unref();
+    setTimeout(
+      async () => (await import('./cli/young-generation.ts')).limitYoungGeneration(),
+      STARTED_AFTER_MS,
+    ).unref();
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal();
     wipeEcho(process);
@@ -224,7 +227,7 @@ function explorerNodes(
 
   /** An embedded node on a snapshot of the chain that a node is of. It ends with the program. */
   async function connectMoment({ at: name, of, chainId }: Moment, tell: RequestListener) {
-    const { nodeArguments } = await import('./cli/at.ts');
+    const { nodeArguments } = await import('./cli/snapshot-context.ts');
     const settings = settingsFor(of).settings;
     const wanted = targetFor(of, settings);
     const { read, client, label } = await openMoment({ wanted, name, chainId }, tell);
@@ -247,7 +250,7 @@ function explorerNodes(
 
   /** A snapshot that was shown lately is there for who comes back to it, even if its file has it no more. */
   async function openMoment({ wanted, name, chainId }: WantedMoment, tell: RequestListener): Promise<ShownMoment> {
-    const { readNeighbours, withSnapshot, readMoment } = await import('./cli/at.ts');
+    const { readNeighbours, withSnapshot, readMoment } = await import('./cli/snapshot-context.ts');
     const keyOf = (id: string): string => `${wanted.kind} ${wanted.address} ${id}`;
     const lately = moments.get(keyOf(name));
     if (lately !== undefined) {

@@ -3,9 +3,9 @@ import { isAddress } from './chain/api/request.ts';
 import { addressTarget, type Context, connect, EMBEDDED, type Target } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
 import { EXIT, exitCodeFor } from './cli/exit-code.ts';
+import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags } from './cli/flags.ts';
 import { GUEST } from './cli/guest-environment.ts';
 import { terminalKind } from './cli/opens-screen.ts';
-import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags } from './cli/options.ts';
 import { EXPLORER_FLAGS, readPreferences } from './cli/preference-flags.ts';
 import { UsageError } from './cli/usage-error.ts';
 import { TAB_IDS } from './explorer/tabs.ts';
@@ -69,7 +69,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
       throw new UsageError('this is an explorer for guests, and it needs a terminal. Connect with ssh -t.');
     if (kind === 'no-cursor')
       throw new UsageError('the explorer for guests needs a terminal that can place a cursor. Set TERM.');
-    const { limitYoungGeneration } = await import('./cli/young-memory.ts');
+    const { limitYoungGeneration } = await import('./cli/young-generation.ts');
     setTimeout(limitYoungGeneration, STARTED_AFTER_MS).unref();
     const { explore } = await import('./explorer/explorer.tsx');
     const { host } = claimTerminal(false);

@@ -1,5 +1,5 @@
 import { judgeAll } from '../../src/attention/rules/registry.ts';
-import type { RuleInput } from '../../src/attention/rules/seen.ts';
+import type { RuleInput } from '../../src/attention/rules/rule-input.ts';
 import { parseJson } from '../../src/chain/api/json.ts';
 import { readPage } from '../../src/chain/api/page.ts';
 import { NO_NAMES } from '../../src/chain/directory/directory.ts';

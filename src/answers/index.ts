@@ -17,15 +17,14 @@ export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineInstalled, requireEngine } from './engine/load-engine.ts';
 export { openArchives } from './parquet/archives.ts';
-export { findRequestedExport } from './parquet/asked-beside.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';
+export { findRequestedExport } from './parquet/requested-export.ts';
 export { verifyParquet } from './parquet/verify-parquet.ts';
-export { moveReason } from './questions/cells.ts';
+export { moveReason } from './questions/answer-columns.ts';
 export { DIALECT_NAMES, type DialectName } from './questions/dialects/dialects.ts';
 export { type ExportNamesFound, readExportNames } from './questions/export-names.ts';
-export { resolveAssetId } from './questions/named-ids.ts';
 export {
   type BalanceAtTime,
   type Holding,
@@ -48,9 +47,10 @@ export {
   NAMING_TABLES,
   QUESTIONS,
 } from './questions/questions.ts';
+export { resolveAssetId } from './questions/resolve-ids.ts';
 export { unsavedEpochs } from './questions/row-range.ts';
-export type { TableLook } from './viewer/look.ts';
-export type { ChartPoint } from './viewer/over-time.ts';
+export type { ChartPoint } from './viewer/chart-points.ts';
+export type { TableLook } from './viewer/table-look.ts';
 export type { ValueCounts } from './viewer/value-counts.ts';
 export type {
   ColumnShape,

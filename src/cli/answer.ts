@@ -6,22 +6,22 @@ import type {
   ReadyAnswer,
   SelectedExports,
 } from '../answers/index.ts';
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
 import type { CellText, RecordsToSerialise } from '../base/text/serialise.ts';
 import { textTable } from '../base/text/text-table.ts';
 import { cacheFolder } from '../chain/directory/cache-folder.ts';
 import type { Directory } from '../chain/directory/directory.ts';
-import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { connectToChosenNode } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { PARTY_FLAG, resolveIdFlags } from './named-ids.ts';
-import { userAliases } from './names.ts';
-import { findExports, openExports } from './opened-exports.ts';
-import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './options.ts';
+import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
+import { userAliases } from './load-names.ts';
+import { findExports, openExports } from './open-exports.ts';
 import { FORMATS, type Format, type PrintedForms, printAll, readFormat } from './output.ts';
-import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/bounds.ts';
+import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
+import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -207,7 +207,7 @@ async function fetchEpochTimes(
   { chainId, unknown }: { readonly chainId: string; readonly unknown: readonly string[] },
   { signal }: Context,
 ) {
-  const { fetchChainId } = await import('../chain/directory/directory-for.ts');
+  const { fetchChainId } = await import('../chain/directory/load-directory.ts');
   const { fetchEpochTimesBySeq } = await import('../chain/range/epoch.ts');
   const there = await fetchChainId(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChainError(there, chainId);
@@ -221,7 +221,7 @@ const otherChainError = (there: string, wanted: string): UsageError =>
   new UsageError(`the node is on chain ${there}, but the exports are from ${wanted}. Name a node of that chain`);
 
 async function fetchNames({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
-  const { loadChainNames } = await import('../chain/directory/directory-for.ts');
+  const { loadChainNames } = await import('../chain/directory/load-directory.ts');
   const folder = label === 'demo' ? null : cacheFolder(context.env);
   const found = await loadChainNames(client, chainId, { folder, nowMs: Date.now(), signal: context.signal });
   if (found.kind === 'other-chain') throw otherChainError(found.chainId, chainId);

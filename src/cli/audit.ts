@@ -3,11 +3,11 @@ import { readId } from '../base/text/ids.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import { PARTY_FLAG, resolveIdFlags } from './named-ids.ts';
-import { userAliases } from './names.ts';
-import { findExports } from './opened-exports.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
+import { userAliases } from './load-names.ts';
+import { findExports } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
+import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const audit: Command = {

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import type { Flag, ParsedFlags, SharedFlag } from './options.ts';
+import type { Flag, ParsedFlags, SharedFlag } from './flags.ts';
 import type { Format } from './output.ts';
 
 /** The groups of commands, in the order in which the help has them. */

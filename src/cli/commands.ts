@@ -2,7 +2,7 @@ import { type SafeText, safeLines, sanitize } from '../base/text/safe-text.ts';
 import { wrapWords } from '../base/text/width.ts';
 import { type Command, type Commands, GROUPS } from './command.ts';
 import { EXIT_MEANS, EXIT_NOTE } from './exit-code.ts';
-import { COMMON_FLAGS, CONNECTION_AND_SNAPSHOT_FLAGS, commonFlags, type Flag, VERSION_FLAG } from './options.ts';
+import { COMMON_FLAGS, CONNECTION_AND_SNAPSHOT_FLAGS, commonFlags, type Flag, VERSION_FLAG } from './flags.ts';
 import { EXPLORER_FLAGS } from './preference-flags.ts';
 
 /** Every command, loaded when it runs. */

@@ -10,11 +10,11 @@ import { openSettings, type SettingsFile } from '../base/settings/settings-file.
 import { safeLine } from '../base/text/safe-text.ts';
 import { formatTable } from '../base/text/text-table.ts';
 import { addressWithoutLogin, isAddress } from '../chain/api/request.ts';
-import { findAction } from './action-named.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { ParsedFlags } from './options.ts';
+import { findAction } from './find-action.ts';
+import type { ParsedFlags } from './flags.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { PREFERENCE_FLAGS, readPreferences } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';

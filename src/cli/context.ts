@@ -9,19 +9,19 @@ import {
   nodeAmbiguity,
   type SettingsWithFaults,
 } from '../base/settings/settings-faults.ts';
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { ChainDoubt, Client } from '../chain/api/client.ts';
 import { NotInSnapshotError, RefusedError } from '../chain/api/errors.ts';
 import { baseAddress, isAddress } from '../chain/api/request.ts';
-import type { SentRequest } from '../chain/api/request-facts.ts';
+import type { SentRequest } from '../chain/api/sent-request.ts';
 import { type ChainClock, chainClock } from '../chain/directory/chain-clock.ts';
 import { watchedClient } from '../chain/directory/chain-watch.ts';
 import type { RecordedSnapshot } from '../memory/record/recorded-chain.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
-import { limitYoungGeneration } from './young-memory.ts';
+import { limitYoungGeneration } from './young-generation.ts';
 
 /** What a command gets from outside. */
 export interface Context {

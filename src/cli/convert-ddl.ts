@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { ExternalTable } from '../answers/index.ts';
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLines } from '../base/text/safe-text.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { readTableFlag, TABLE_NAMES } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,5 +1,5 @@
 import type { ConvertOptions } from '../answers/index.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Columns of Parquet files, for convert and for export --parquet. */

@@ -10,8 +10,8 @@ import { DDL_FLAGS, printDdl } from './convert-ddl.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
-import { findExports } from './opened-exports.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
+import { findExports } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 

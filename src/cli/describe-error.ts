@@ -1,6 +1,6 @@
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { faultLines, MissingFilterError, NodeError, RateLimitedError, RefusedError } from '../chain/api/errors.ts';
-import { isAnswerError, isSnapshotError } from './late-errors.ts';
+import { isAnswerError, isSnapshotError } from './errors-by-name.ts';
 import { UsageError } from './usage-error.ts';
 
 /** An error as lines for stderr: what happened, where, every detail the node gave, what to try. */

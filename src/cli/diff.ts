@@ -1,28 +1,34 @@
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
-import { shortenName } from '../base/text/short-name.ts';
+import { shortenName } from '../base/text/shorten-name.ts';
 import type { Client } from '../chain/api/client.ts';
 import { NodeError } from '../chain/api/errors.ts';
 import { isAddress } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { momentText } from '../chain/insight/time.ts';
 import { type ChainSide, describeSide } from '../memory/diff/chain-side.ts';
-import { createDisplayContext } from '../memory/diff/change-words.ts';
-import { compareSides } from '../memory/diff/changes-between.ts';
+import { compareSides } from '../memory/diff/compare-sides.ts';
+import { comparisonNotes, earlierBlockNotes } from '../memory/diff/comparison-notes.ts';
+import { createDisplayContext } from '../memory/diff/describe-change.ts';
 import { LIST_RULES } from '../memory/diff/list-rules.ts';
-import { comparisonNotes, earlierBlockNotes } from '../memory/diff/notes.ts';
 import type { Differences, RecordChange } from '../memory/diff/side.ts';
-import { isSnapshotName, MOMENT_FORMS, parseMomentText } from '../memory/record/named-moment.ts';
-import { findSnapshot, openChain } from '../memory/record/open-moment.ts';
+import { findSnapshot, openChain } from '../memory/record/open-snapshot.ts';
+import { isSnapshotName, MOMENT_FORMS, parseMomentText } from '../memory/record/parse-moment.ts';
 import type * as store from '../memory/snapshots/index.ts';
-import { warnAboutDemoData } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Context, chooseTarget, connect, EMBEDDED, profileTarget, type Target, targetByName } from './context.ts';
+import {
+  type ComparedNode,
+  compareReadings,
+  type NodeReading,
+  nodesExitCode,
+  nodesForms,
+} from './diff/compare-readings.ts';
 import { diffForms } from './diff/diff-forms.ts';
-import { type ComparedNode, compareReadings, type NodeReading, nodesExitCode, nodesForms } from './diff/nodes.ts';
 import { readNode, readSnapshot } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
-import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { type Format, printAll, readFormat } from './output.ts';
 import { chainPlace } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';

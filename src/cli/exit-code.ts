@@ -1,7 +1,7 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../chain/api/errors.ts';
 import { UnreadableError } from '../history/check/unreadable-error.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
-import { isAnswerError, isMomentError, isSnapshotError } from './late-errors.ts';
+import { isAnswerError, isMomentError, isSnapshotError } from './errors-by-name.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */

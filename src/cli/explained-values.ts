@@ -4,7 +4,7 @@ import { type ExplainedValues, loadExplainedValues } from '../chain/explain/list
 import type { FilterValues } from '../chain/resources/filter.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import type { Connection, Context } from './context.ts';
-import { loadNames } from './names.ts';
+import { loadNames } from './load-names.ts';
 
 interface ExplainedList {
   readonly resource: Resource;

@@ -1,11 +1,11 @@
 import type { ConvertOptions } from '../answers/index.ts';
 import { safeLine } from '../base/text/safe-text.ts';
-import { type ExportResult, parquetFolderFor } from '../history/download/result.ts';
+import { type ExportResult, parquetFolderFor } from '../history/download/export-result.ts';
 import type { Context } from './context.ts';
 import { conversionProgress, reportParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PARQUET_FLAGS: readonly Flag[] = [

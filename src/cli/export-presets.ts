@@ -1,10 +1,10 @@
 import { addPreset, presetNameProblem, profilePresets } from '../base/settings/presets.ts';
 import { openSettings } from '../base/settings/settings-file.ts';
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { Context } from './context.ts';
 import { RANGE_FLAGS } from './export-range.ts';
-import { type Flag, type ParsedFlags, readFlags } from './options.ts';
+import { type Flag, type ParsedFlags, readFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PRESET_FLAGS: readonly Flag[] = [

@@ -1,6 +1,5 @@
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
-import { type Boundaries, checkRange } from '../chain/range/boundaries.ts';
 import {
   isPlaceText,
   type NamedRange,
@@ -9,7 +8,7 @@ import {
   parseTypedRange,
   RANGE_FORMS,
   RANGE_WORDS,
-} from '../chain/range/named-range.ts';
+} from '../chain/range/parse-range.ts';
 import { createRequestedRange, rangeKeyword } from '../chain/range/requested-range.ts';
 import {
   addAvailableRanges,
@@ -18,11 +17,12 @@ import {
   type ResolvedRange,
   resolveRange,
 } from '../chain/range/resolve-range.ts';
-import type { ExportPlan } from '../history/plan/plan.ts';
+import { type Boundaries, checkRange } from '../chain/range/segment-boundaries.ts';
+import type { ExportPlan } from '../history/plan/export-plan.ts';
+import type { ExportTable } from '../history/plan/export-tables.ts';
 import type { RangeLine } from '../history/plan/range-lines.ts';
-import type { ExportTable } from '../history/plan/tables.ts';
-import { ARCHIVE_ONLY_FLAG } from './archive-only.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import { ARCHIVE_ONLY_FLAG } from './archive-only-flag.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Flags that name blocks. */

@@ -1,7 +1,7 @@
 import { safeLine } from '../base/text/safe-text.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { completenessText } from '../history/check/verdict.ts';
-import { describeSavedSlices, type ExportResult } from '../history/download/result.ts';
+import { describeSavedSlices, type ExportResult } from '../history/download/export-result.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';

@@ -1,9 +1,9 @@
 import { shownAddress } from '../chain/api/request.ts';
-import type { Boundaries } from '../chain/range/boundaries.ts';
+import type { Boundaries } from '../chain/range/segment-boundaries.ts';
 import { queryWitnesses, unifyLoopbackHost, type Witness } from '../chain/range/witnesses.ts';
-import type { ExportPlan } from '../history/plan/plan.ts';
+import type { ExportPlan } from '../history/plan/export-plan.ts';
 import { type Context, connect, profileTarget, type Target } from './context.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const WITNESS_FLAG: Flag = {

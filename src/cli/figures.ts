@@ -19,7 +19,7 @@ import { findColumn, unknownColumnText } from '../chain/resources/condition.ts';
 import { frequencyForms, sumsForms } from '../chain/resources/figure-records.ts';
 import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
 import { createTally, type Frequency, frequentValueText } from '../chain/resources/tally.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { cappedCell, type Format, printAll } from './output.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';

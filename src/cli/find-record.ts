@@ -1,7 +1,7 @@
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { type Directory, NO_NAMES, nameOf } from '../chain/directory/directory.ts';
-import { findIdsByName } from '../chain/directory/ids-called.ts';
+import { findIdsByName } from '../chain/directory/find-ids.ts';
 import { keyPattern, MIN_KEY_PART_LENGTH } from '../chain/directory/key-pattern.ts';
 import { isMineEntity } from '../chain/directory/mine.ts';
 import { countOf } from '../chain/insight/count-of.ts';
@@ -10,12 +10,12 @@ import { filterFlag } from '../chain/resources/filter.ts';
 import type { PageRequest } from '../chain/resources/page-request.ts';
 import { isNameColumn } from '../chain/resources/record-key.ts';
 import type { Column, RecordContext, Resource, Row, RowPage } from '../chain/resources/resource.ts';
-import { fetchFlawlessPage, type WalkOptions } from '../chain/resources/walk.ts';
+import { fetchFlawlessPage, type WalkOptions } from '../chain/resources/walk-pages.ts';
 import { walkRows } from '../chain/resources/walk-rows.ts';
-import { lazyConnection, nodeFlag } from './asked-node.ts';
+import { lazyConnection, nodeFlag } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
-import { type NamesSource, nodeNamesSource, resolveIdFlags } from './named-ids.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
+import { type NamesSource, nodeNamesSource, resolveIdFlags } from './resolve-id-flags.ts';
 import {
   FILTER_FLAGS,
   listIdFlags,

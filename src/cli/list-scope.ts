@@ -1,7 +1,7 @@
 import { countOf, countText } from '../chain/insight/count-of.ts';
 import type { PageRequest } from '../chain/resources/page-request.ts';
 import type { Resource } from '../chain/resources/resource.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
 
 /** Flags that choose a part of a list. Without them, a search or count covers the whole list. */
 const PART_FLAGS = ['all', 'first', 'page-size', 'after', 'before', 'last'] as const;

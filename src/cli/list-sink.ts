@@ -11,7 +11,7 @@ import { fetchExplainedValues } from './explained-values.ts';
 import type { Figure } from './figures.ts';
 import { rowForms } from './list-rows.ts';
 import { describeListScope, matchSentence, type RowsRead } from './list-scope.ts';
-import { isAnythingMine, lazyNames } from './names.ts';
+import { isAnythingMine, lazyNames } from './load-names.ts';
 import { type Format, isJson, printer } from './output.ts';
 import type { RowChoice } from './row-choice.ts';
 import type { readSignerFlags } from './signer-flags.ts';

@@ -1,21 +1,21 @@
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine, safeText, sanitize } from '../base/text/safe-text.ts';
 import { shellWord } from '../base/text/shell-word.ts';
 import { lengthWarnings } from '../chain/resources/filter.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../chain/resources/page-request.ts';
 import type { Resource, Row, RowPage } from '../chain/resources/resource.ts';
-import { assertNoFlaws, fetchAnyPage, type WalkOptions } from '../chain/resources/walk.ts';
+import { assertNoFlaws, fetchAnyPage, type WalkOptions } from '../chain/resources/walk-pages.ts';
 import { walkRows } from '../chain/resources/walk-rows.ts';
-import { lazyConnection } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { lazyConnection } from './connect-to-node.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FIGURE_FLAGS, readFigure } from './figures.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './flags.ts';
 import { asksForPart } from './list-scope.ts';
 import { createRowSink, type RowOrder, type RowSink } from './list-sink.ts';
-import { nodeNamesSource, resolveIdFlags } from './named-ids.ts';
-import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
 import { FORMATS, readFormat } from './output.ts';
+import { nodeNamesSource, resolveIdFlags } from './resolve-id-flags.ts';
 import {
   EXACT_FLAG,
   exampleList,

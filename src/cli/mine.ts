@@ -9,26 +9,26 @@ import {
   readMine,
 } from '../base/settings/mine-file.ts';
 import { isHexDigits } from '../base/text/ids.ts';
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { formatTable } from '../base/text/text-table.ts';
 import { isNotServed } from '../chain/api/errors.ts';
 import { askChain } from '../chain/directory/ask-chain.ts';
 import { type Directory, NO_NAMES, plainNameOf } from '../chain/directory/directory.ts';
-import { findIdsByName } from '../chain/directory/ids-called.ts';
+import { findIdsByName } from '../chain/directory/find-ids.ts';
 import { isMineEntity, MINE_ENTITIES, MINE_LIST_NAMES, MINE_WORDS, type MineEntity } from '../chain/directory/mine.ts';
 import { checksumAddress, isMixedCase } from '../chain/insight/address.ts';
 import { loadKeccak } from '../chain/insight/keccak.ts';
-import { readPasted } from '../chain/what/forms.ts';
+import { readPasted } from '../chain/what/pasted-text.ts';
 import { whatIs } from '../chain/what/what.ts';
-import { findAction } from './action-named.ts';
-import { lazyConnection } from './asked-node.ts';
+import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
+import { lazyConnection } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { readChainFlag } from './named-chain.ts';
-import { loadNames, userAliases } from './names.ts';
-import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { findAction } from './find-action.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
+import { loadNames, userAliases } from './load-names.ts';
 import { FORMATS, printAll, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { type SafeText, safeJson, safeText, sanitize, sliceSafe } from '../base/text/safe-text.ts';
 import {
   createSerialiser,
@@ -8,7 +8,7 @@ import {
   type TableFormat,
 } from '../base/text/serialise.ts';
 import { indentedJson, type Json } from '../chain/api/json.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
 import type { Sink } from './sink.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,8 +1,8 @@
+import { decodeSettings } from '../base/settings/decode-settings.ts';
 import { PREFERENCES, type Preference } from '../base/settings/preferences.ts';
-import { decodeSettings } from '../base/settings/setting-rules.ts';
 import type { Settings } from '../base/settings/settings.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { SCREEN_READER } from './opens-screen.ts';
-import type { Flag, ParsedFlags } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Each preference as a flag of the explorer. */

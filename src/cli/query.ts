@@ -7,11 +7,11 @@ import { groupDigits } from '../chain/insight/decimal.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { findExports, openExports } from './opened-exports.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
+import { findExports, openExports } from './open-exports.ts';
 import { FORMATS, type Format, printAll, printer, readFormat } from './output.ts';
-import { BOUND_FLAGS, type BoundedWork, readWorkBounds, runWithinBounds } from './query/bounds.ts';
 import { resultForms } from './query/result-forms.ts';
+import { BOUND_FLAGS, type BoundedWork, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
 import { UsageError } from './usage-error.ts';
 
 export const query: Command = {

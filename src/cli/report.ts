@@ -5,11 +5,11 @@ import { loadExportNames } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { PARTY_FLAG, resolveIdFlags } from './named-ids.ts';
-import { findExports, openExports } from './opened-exports.ts';
-import { CONNECTION_FLAGS, type ParsedFlags } from './options.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
+import { findExports, openExports } from './open-exports.ts';
 import { readFormat } from './output.ts';
-import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/bounds.ts';
+import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
+import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
@@ -249,7 +249,7 @@ async function readIdentifiers(
 
 async function deliver(text: string, path: string | undefined, { stdout }: Context): Promise<void> {
   if (path === undefined) return stdout.data(text, exact => safeLines(exact));
-  const { writeNewFile } = await import('../base/disk/put-file.ts');
+  const { writeNewFile } = await import('../base/disk/replace-file-content.ts');
   try {
     await writeNewFile(path, text);
   } catch (error) {

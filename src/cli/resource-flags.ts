@@ -1,11 +1,11 @@
 import { PAGE_SIZES } from '../base/settings/preferences.ts';
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { type FilterValues, filterProblem, flagName, normalizeValue } from '../chain/resources/filter.ts';
 import { MAX_PAGE_SIZE, orderProblem, type PageRequest, type Position } from '../chain/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../chain/resources/registry.ts';
 import type { Resource } from '../chain/resources/resource.ts';
-import type { IdFlags } from './named-ids.ts';
-import { aliasesOf, type Flag, type ParsedFlags } from './options.ts';
+import { aliasesOf, type Flag, type ParsedFlags } from './flags.ts';
+import type { IdFlags } from './resolve-id-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Rows of a single page, unless a flag or the list says otherwise. */

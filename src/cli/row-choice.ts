@@ -5,7 +5,7 @@ import { hasNames, isNameable, qualifyText, titledColumns } from '../chain/resou
 import { type ColumnCondition, readCondition } from '../chain/resources/condition.ts';
 import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
 import { searchableText } from '../chain/resources/searchable-text.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const CHOICE_FLAGS: readonly Flag[] = [

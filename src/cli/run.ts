@@ -1,11 +1,11 @@
-import { didYouMean } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { type SafeText, safeLine, safeLines } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { COMMANDS, exitCodesHelp, explorerHelp, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags, SHARED_FLAGS, type SharedFlag } from './options.ts';
+import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags, SHARED_FLAGS, type SharedFlag } from './flags.ts';
 import { readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -51,7 +51,7 @@ async function runCommand(name: string, command: Command, words: readonly string
   if (given.has('help')) return printText(context, helpFor(name, command, listToExplain(command, given, context)));
   refuseUnused(name, command, given);
   if (!command.uses.includes('at') || !given.has('at')) return command.run(given, context);
-  const { applySnapshotFlag } = await import('./at.ts');
+  const { applySnapshotFlag } = await import('./snapshot-context.ts');
   return command.run(given, await applySnapshotFlag(given, context, command));
 }
 

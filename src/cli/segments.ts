@@ -5,21 +5,21 @@ import { SEGMENTS_REQUEST } from '../chain/api/core-status.ts';
 import { UndecodableError } from '../chain/api/errors.ts';
 import { addressWithoutLogin, requestUrl } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { listedBoundaries } from '../chain/range/boundaries.ts';
+import { HISTORY_MARKS, historyLegend, historyLine } from '../chain/range/history-line.ts';
+import { listedBoundaries } from '../chain/range/segment-boundaries.ts';
 import {
   type History,
   readSegmentHistory,
   type Segment,
   segmentNotes,
   unreadableSegmentsText,
-} from '../chain/range/history.ts';
-import { HISTORY_MARKS, historyLegend, historyLine } from '../chain/range/history-line.ts';
+} from '../chain/range/segment-history.ts';
 import { queryWitnesses, witnessLines } from '../chain/range/witnesses.ts';
-import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { connectToChosenNode } from './connect-to-node.ts';
 import { type Context, connect, targetByName } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './flags.ts';
 import { FORMATS, type PrintedForms, printAll, readFormat } from './output.ts';
 import type { Sink } from './sink.ts';
 

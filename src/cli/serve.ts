@@ -4,7 +4,7 @@ import { type NodeOptions, startNode } from '../node/index.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { ParsedFlags } from './options.ts';
+import type { ParsedFlags } from './flags.ts';
 import { chainPlace } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -68,7 +68,7 @@ async function chainServed(given: ParsedFlags, context: Context): Promise<Served
 async function snapshotServed(at: string, given: ParsedFlags, context: Context): Promise<ServedNode> {
   if (given.has('live'))
     throw new UsageError('--live is for the demo chain, so it cannot be used with --at. Leave one of them out.');
-  const { momentLine, readMomentFromFiles } = await import('./at.ts');
+  const { momentLine, readMomentFromFiles } = await import('./snapshot-context.ts');
   const read = await readMomentFromFiles(chainPlace(given, context), at);
   return { what: momentLine(read, context.nowMs()), options: { recorded: read.recorded } };
 }

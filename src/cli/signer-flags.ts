@@ -6,7 +6,7 @@ import { loadKeccak } from '../chain/insight/keccak.ts';
 import { parseSignerFlag, parseSignerLines, readSigners } from '../chain/insight/signer-bundle/signer-list.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import { signerBundles } from '../chain/resources/signer-bundles.ts';
-import type { Flag, ParsedFlags } from './options.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 const SIGNERS: readonly Flag[] = [

@@ -10,14 +10,14 @@ import { statementText } from '../chain/explain/statement/statement-table.ts';
 import { epochNumber } from '../chain/insight/paid-fees.ts';
 import { filterProblem, normalizeValue } from '../chain/resources/filter.ts';
 import { paidLiquidityFees } from '../chain/resources/paid-liquidity-fees.ts';
-import { connectToChosenNode } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { connectToChosenNode } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { type IdFlags, nodeNamesSource, resolveIdFlags } from './named-ids.ts';
-import { loadNames, loadNamesForReader } from './names.ts';
-import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './flags.ts';
+import { loadNames, loadNamesForReader } from './load-names.ts';
 import { FORMATS, type Format, printAll, readFormat } from './output.ts';
+import { type IdFlags, nodeNamesSource, resolveIdFlags } from './resolve-id-flags.ts';
 import { UsageError } from './usage-error.ts';
 import { createWalkProgress } from './walk-progress.ts';
 

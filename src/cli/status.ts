@@ -3,14 +3,13 @@ import { safeLine } from '../base/text/safe-text.ts';
 import { addressWithoutLogin, shownAddress } from '../chain/api/request.ts';
 import { blockAge } from '../chain/directory/chain-state.ts';
 import type { Range } from '../chain/insight/range.ts';
-import { warnAboutDemoData } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Context, chooseTarget, connect, EMBEDDED, type Target, targetByName } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './max-lag.ts';
-import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './options.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './flags.ts';
+import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './lag-limit.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
-import { requestNodeAnswers } from './status/ask-status.ts';
 import {
   type AnsweredNode,
   type JudgedNode,
@@ -19,6 +18,7 @@ import {
   noteSentences,
 } from './status/compare-nodes.ts';
 import { isReached, worstExitCode } from './status/judge-status.ts';
+import { requestNodeAnswers } from './status/request-answers.ts';
 import { statusText } from './status/status-text.ts';
 import { UsageError } from './usage-error.ts';
 

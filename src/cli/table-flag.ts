@@ -1,6 +1,6 @@
-import { didYouMean } from '../base/text/nearest.ts';
-import { EXPORT_TABLES, type ExportTable, findExportTable } from '../history/plan/tables.ts';
-import type { ParsedFlags } from './options.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
+import { EXPORT_TABLES, type ExportTable, findExportTable } from '../history/plan/export-tables.ts';
+import type { ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const TABLE_NAMES = EXPORT_TABLES.map(({ id }) => id).join(', ');

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Command } from './command.ts';
-import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './options.ts';
+import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 

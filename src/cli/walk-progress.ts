@@ -1,5 +1,5 @@
 import { safeLine } from '../base/text/safe-text.ts';
-import type { WalkOptions } from '../chain/resources/walk.ts';
+import type { WalkOptions } from '../chain/resources/walk-pages.ts';
 import type { Context } from './context.ts';
 
 /** Prints the notes of a walk on stderr. */

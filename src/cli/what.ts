@@ -11,14 +11,14 @@ import {
   servedTargets,
   targetFilters,
   targetSortColumn,
-} from '../chain/resources/leads.ts';
+} from '../chain/resources/links.ts';
 import { resourceById } from '../chain/resources/registry.ts';
 import { notFoundSentence, type WhatAnswer, whatIs } from '../chain/what/what.ts';
-import { connectToChosenNode, nodeFlag } from './asked-node.ts';
 import type { Command } from './command.ts';
+import { connectToChosenNode, nodeFlag } from './connect-to-node.ts';
 import { EXIT } from './exit-code.ts';
-import { mineOnAnyChain, userAliases } from './names.ts';
-import { CONNECTION_AND_SNAPSHOT_FLAGS } from './options.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS } from './flags.ts';
+import { mineOnAnyChain, userAliases } from './load-names.ts';
 import { printDocument, REPORT_FORMATS, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -1,12 +1,12 @@
 import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
-import { refusalReason } from './app/access.ts';
 import { isTyping } from './app/focus.ts';
 import { drawScreen } from './app/frame/screen.ts';
 import { acceptsUnbracketedPaste } from './app/layers.ts';
+import { refusalReason } from './app/refused-actions.ts';
 import type { Session } from './app/session.ts';
+import { usesMouse } from './core/appearance.ts';
 import type { Line, ScreenRow } from './core/line.ts';
-import { usesMouse } from './core/looks.ts';
 import { SmallTable } from './small-table.tsx';
 import type { SuspendControl } from './terminal/host.ts';
 import { useMouse } from './terminal/input/use-mouse.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { render } from 'ink';
-import { describeSavedSlices } from '../history/download/result.ts';
+import { describeSavedSlices } from '../history/download/export-result.ts';
 import { screenText } from './app/frame/screen.ts';
-import type { SessionStart } from './app/initial.ts';
+import type { SessionStart } from './app/initial-state.ts';
 import { viewToSave } from './app/saved-views.ts';
 import { createSession, type Session } from './app/session.ts';
 import { App } from './app.tsx';
 import type { SessionState } from './core/state.ts';
-import { listenToTerminal } from './listening.ts';
 import { exportCommand } from './services/copying/equal-commands.ts';
 import { guestWorld } from './services/guest-world.ts';
 import type { Preferences } from './services/preferences.ts';
@@ -20,6 +19,7 @@ import { type IdleWatch, watchIdle } from './terminal/idle.ts';
 import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal/terminal.ts';
 import { detectDisplaySupport } from './terminal/theme.ts';
+import { listenToTerminal } from './terminal-listener.ts';
 
 export interface ExplorerOptions extends TerminalEnds {
   readonly host: Host;
@@ -211,7 +211,7 @@ async function drawForScreenReader(
   { stdin, stdout }: ExplorerOptions,
   drawing: Omit<Drawing, 'cells'>,
 ) {
-  const { openScreenReader } = await import('./terminal/screen-reader/open.tsx');
+  const { openScreenReader } = await import('./terminal/screen-reader/open-screen-reader.tsx');
   const { stops, end, send } = drawing;
   return openScreenReader(session, { stdin, stdout, stops, send, onFault: error => end({ kind: 'fault', error }) });
 }

@@ -1,5 +1,5 @@
 import type { SavedList } from '../base/settings/saved-view.ts';
-import type { LinkTarget } from '../chain/resources/leads.ts';
+import type { LinkTarget } from '../chain/resources/links.ts';
 import type { KeyedRecord } from '../chain/resources/record-key.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import type { Action } from './core/action.ts';

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { bondsTable } from './demo/bonds.ts';
 import { createChain, headAtTime, segmentsAtHead } from './demo/chain.ts';
 import { accountsTable, sharedBookkeeping } from './demo/history/bookkeeping.ts';
-import { closableHeight, storedUntilMs } from './demo/live.ts';
+import { closableHeight, storedUntilMs } from './demo/live-events.ts';
 import type { Operation } from './gateway/operation.ts';
 import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import type { ExportFraming } from './history/export-framing.ts';

@@ -3,7 +3,7 @@ import type { Chain, DemoScale, NodeHead } from './demo/chain.ts';
 import { accountsTable } from './demo/history/bookkeeping.ts';
 import { liquidityProvidersTable } from './demo/liquidity-providers.ts';
 import { liquidityProvisionsTable } from './demo/liquidity-provisions.ts';
-import { marketsTable } from './demo/market-list.ts';
+import { marketsTable } from './demo/markets-table.ts';
 import { networkParametersTable } from './demo/network-parameters.ts';
 import { nodesTable } from './demo/nodes.ts';
 import { oracleDataTable } from './demo/oracle-data.ts';

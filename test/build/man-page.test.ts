@@ -4,7 +4,7 @@ import { EVERY_KEY, escaped, manPage } from '../../build/man-page.ts';
 import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import { COMMANDS, usageText } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
-import { COMMON_FLAGS } from '../../src/cli/options.ts';
+import { COMMON_FLAGS } from '../../src/cli/flags.ts';
 
 const page = await manPage('1.2.3');
 const text = Object.entries({ '-': '-', e: '\\', '(aq': "'", '(dq': '"', '(ga': '`', '(ha': '^', '(ti': '~' }).reduce(

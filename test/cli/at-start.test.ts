@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkMoment, readMoment } from '../../src/cli/at.ts';
 import { addressTarget } from '../../src/cli/context.ts';
+import { checkMoment, readMoment } from '../../src/cli/snapshot-context.ts';
 import { openRecorder } from '../../src/memory/snapshots/index.ts';
 
 it('The explorer ends with one sentence if it is started at a snapshot that does not exist', async () => {

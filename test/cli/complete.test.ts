@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { knownParameter } from '../../src/chain/insight/parameter/known-parameter.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completeWords, type KnownValues } from '../../src/cli/complete.ts';
-import { commonFlags } from '../../src/cli/options.ts';
+import { commonFlags } from '../../src/cli/flags.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { asset, directoryWith, market, validator } from '../chain/directory/directories.ts';
 import { run } from './run-command.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../../src/answers/ddl/statements.ts';
-import { EXPORT_TABLES } from '../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../src/history/plan/export-tables.ts';
 import { makeParquetFolder } from '../answers/dataset/parquet-fixture.ts';
 import { run } from './run-command.ts';
 

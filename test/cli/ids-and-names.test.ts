@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import type { Flag } from '../../src/cli/options.ts';
+import type { Flag } from '../../src/cli/flags.ts';
 import { startNode } from '../../src/node/index.ts';
 import { answer, serve } from '../chain/api/loopback-server.ts';
 import { run } from './run-command.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMON_FLAGS } from '../../src/cli/flags.ts';
 import { commandFirst, firstPlainIndex, LEADING_SWITCHES } from '../../src/cli/leading-flags.ts';
-import { COMMON_FLAGS } from '../../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { GUEST_FLAGS } from '../../src/guest.ts';
 

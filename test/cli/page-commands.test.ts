@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { COMMON_FLAGS, readFlags } from '../../src/cli/flags.ts';
 import { commandFirst } from '../../src/cli/leading-flags.ts';
-import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { checkCommandLine } from '../../src/cli/run.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';

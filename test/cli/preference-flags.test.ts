@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PREFERENCES, type Preference, START_TABS } from '../../src/base/settings/preferences.ts';
-import { COMMON_FLAGS, readFlags } from '../../src/cli/options.ts';
+import { COMMON_FLAGS, readFlags } from '../../src/cli/flags.ts';
 import { PREFERENCE_FLAGS, readPreferences } from '../../src/cli/preference-flags.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runWithinBounds, stopwatch } from '../../src/cli/query/bounds.ts';
+import { runWithinBounds, stopwatch } from '../../src/cli/query/work-bounds.ts';
 import { run } from './run-command.ts';
 
 const untilAborted = (signal: AbortSignal) =>

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SentRequest } from '../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../src/chain/api/sent-request.ts';
 import { openRequestLog, requestLine } from '../../src/cli/context.ts';
 import { UsageError } from '../../src/cli/usage-error.ts';
 

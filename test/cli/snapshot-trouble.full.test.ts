@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readMomentFromFiles } from '../../src/cli/at.ts';
 import type { Context } from '../../src/cli/context.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { createSink } from '../../src/cli/sink.ts';
+import { readMomentFromFiles } from '../../src/cli/snapshot-context.ts';
 import type { RecordedSnapshot } from '../../src/memory/record/recorded-chain.ts';
 import { type NewSnapshot, openRecorder } from '../../src/memory/snapshots/index.ts';
 import { type RunningNode, startNode } from '../../src/node/index.ts';

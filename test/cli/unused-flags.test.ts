@@ -3,7 +3,7 @@ import { flagName } from '../../src/chain/resources/filter.ts';
 import { RESOURCES } from '../../src/chain/resources/registry.ts';
 import type { Command } from '../../src/cli/command.ts';
 import { COMMANDS, helpFor } from '../../src/cli/commands.ts';
-import { SHARED_FLAGS } from '../../src/cli/options.ts';
+import { SHARED_FLAGS } from '../../src/cli/flags.ts';
 import { FORMATS } from '../../src/cli/output.ts';
 import { withNode } from '../node/wire.ts';
 import { run } from './run-command.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readFlags } from '../../src/cli/options.ts';
+import { readFlags } from '../../src/cli/flags.ts';
 import { VIEW_FLAGS, whatToView } from '../../src/cli/view.ts';
 import { run } from './run-command.ts';
 

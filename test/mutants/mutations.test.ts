@@ -31,5 +31,5 @@ test('A mutation reports its position and the original code', () => {
 
 test('The tests chosen for a source file are those that import it, the one with its name first', () => {
   expect(testsNear('src/history/manifest/folder-lock.ts')[0]).toBe('test/history/manifest/folder-lock.test.ts');
-  expect(testsNear('src/base/disk/put-file.ts')).toContain('test/base/disk/put-file.test.ts');
+  expect(testsNear('src/base/disk/replace-file-content.ts')).toContain('test/base/disk/replace-file-content.test.ts');
 });

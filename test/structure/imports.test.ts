@@ -39,7 +39,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'base',
   ],
   'explorer/screens': [
-    'explorer/go-choices.ts',
+    'explorer/goal-choices.ts',
     'explorer/openings.ts',
     'explorer/tabs.ts',
     'explorer/core',
@@ -52,7 +52,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'base/settings',
     'base/text',
   ],
-  'explorer/go-choices.ts': [
+  'explorer/goal-choices.ts': [
     'explorer/openings.ts',
     'explorer/tabs.ts',
     'explorer/core',

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { manPage } from '../../build/man-page.ts';
 import { PREFERENCES } from '../../src/base/settings/preferences.ts';
 import { COMMANDS, usageText } from '../../src/cli/commands.ts';
-import { COMMON_FLAGS } from '../../src/cli/options.ts';
+import { COMMON_FLAGS } from '../../src/cli/flags.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 
 /** What is no longer part of blockglass, and how a page, help or setting would still speak of it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, sourceFiles } from './source.ts';
 
 const CASTS_WITH_A_REASON: { readonly [path: string]: string } = {
-  'explorer/core/untyped.ts': 'the state of a layer and the events to it come from its own screen',
+  'explorer/core/any-screen.ts': 'the state of a layer and the events to it come from its own screen',
   'base/text/safe-text.ts': 'the one place that makes safe text',
   'chain/api/json.ts': 'what JSON.parse returns is JSON',
   'chain/resources/field.ts': 'what comes from parseJson is JSON; valibot hands it on as unknown',

@@ -1,6 +1,6 @@
 import { type AccountParts, accountId } from '../../chain/directory/account-id.ts';
 import { AuditError } from './audit-error.ts';
-import { detachText, idDigits } from './values.ts';
+import { detachText, idDigits } from './row-values.ts';
 
 /** A number for each account of the rows, so that what is known of it is an entry of an array. */
 export class Accounts {

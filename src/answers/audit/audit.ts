@@ -4,7 +4,14 @@ import { Accounts } from './accounts.ts';
 import { BalanceBook } from './balance-book.ts';
 import { type Check, CheckFindings, type Disagreement } from './check.ts';
 import { balanceSteps } from './checks/balance-steps.ts';
-import { type SavedSegments, twoHistoriesProblem } from './histories.ts';
+import { collectNames, isNamingTable } from './naming-tables.ts';
+import { PartyAccounts } from './party-accounts.ts';
+import { CHECKS } from './registry.ts';
+import type { Audit, CheckResult, NamedDifference, RowPlace } from './result.ts';
+import { rowTimeText } from './row-values.ts';
+import { AUDITED_TABLES, type AuditedTable, type AuditRow } from './rows.ts';
+import type { BlockPlace, RunningCheck } from './running-check.ts';
+import { type CheckScope, checkScope, type MissingData, type MissingTable, spanningRange } from './scope.ts';
 import {
   type AuditArchive,
   groupByTable,
@@ -12,16 +19,9 @@ import {
   rangesText,
   tableRanges,
   unreadTables,
-} from './inputs.ts';
-import { collectNames, isNamingTable } from './naming-tables.ts';
-import { PartyAccounts } from './party-accounts.ts';
-import { CHECKS } from './registry.ts';
-import type { Audit, CheckResult, NamedDifference, RowPlace } from './result.ts';
-import { AUDITED_TABLES, type AuditedTable, type AuditRow } from './rows.ts';
-import type { BlockPlace, RunningCheck } from './running-check.ts';
-import { type CheckScope, checkScope, type MissingData, type MissingTable, spanningRange } from './scope.ts';
+} from './table-inputs.ts';
 import { type RowSource, SortedRows, TableRows } from './table-rows.ts';
-import { rowTimeText } from './values.ts';
+import { type SavedSegments, twoHistoriesProblem } from './two-histories.ts';
 import { countCompared, verdictOfChecks } from './verdict.ts';
 
 interface AuditOptions {

@@ -1,6 +1,6 @@
+import { utcMonth } from './row-values.ts';
 import type { AuditRow, LedgerRow } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
-import { utcMonth } from './values.ts';
 
 /** What a block did to one account. */
 export interface BalanceStep {

@@ -4,8 +4,8 @@ import { inspectArchive } from '../../history/check/check-archive.ts';
 import type { ContentCheck } from '../../history/check/entry-data.ts';
 import type { AccountNames } from './account-names.ts';
 import { CsvCutter } from './csv-cutter.ts';
-import type { AuditArchive } from './inputs.ts';
-import { detachText, hashInput, idDigits } from './values.ts';
+import { detachText, hashInput, idDigits } from './row-values.ts';
+import type { AuditArchive } from './table-inputs.ts';
 
 /** Gives what a row names to `names`. */
 type RowNamer = (names: AccountNames, value: (column: string) => string) => void;

@@ -1,5 +1,5 @@
 import type { Accounts } from './accounts.ts';
-import { detachText, hashInput, idDigits, parseAmount, parseTimeUs } from './values.ts';
+import { detachText, hashInput, idDigits, parseAmount, parseTimeUs } from './row-values.ts';
 
 /** The tables that an audit reads. */
 export const AUDITED_TABLES = [

@@ -1,7 +1,7 @@
 import { areSameRanges, intersectRanges, type Range } from '../../chain/insight/range.ts';
 import type { Check } from './check.ts';
-import { type InputsByTable, rangesText, tableRanges } from './inputs.ts';
 import type { AuditedTable } from './rows.ts';
+import { type InputsByTable, rangesText, tableRanges } from './table-inputs.ts';
 
 /** The blocks that a check compares: those that all its tables have. */
 export interface CheckScope {

@@ -6,8 +6,8 @@ import type { Verdict } from '../../history/check/verdict.ts';
 import type { Accounts } from './accounts.ts';
 import { AuditError } from './audit-error.ts';
 import { CsvCutter } from './csv-cutter.ts';
-import type { AuditArchive, TableInput } from './inputs.ts';
 import { type AuditRow, type RowParser, rowReader } from './rows.ts';
+import type { AuditArchive, TableInput } from './table-inputs.ts';
 
 /** A row of a table with its time and the CSV that it is in. */
 interface PlacedRow {

@@ -5,7 +5,7 @@ import type { ColumnKind, DecimalsSource } from '../../tables/table.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { Database, type DatabaseLimits, type ResultColumn } from '../engine/database.ts';
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
-import { exportCommandHint } from '../parquet/missing-blocks.ts';
+import { exportCommandHint } from '../parquet/export-command-hint.ts';
 import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { readTableParts } from './parquet-folder.ts';

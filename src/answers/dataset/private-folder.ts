@@ -4,7 +4,7 @@ import { lstat, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
-import { isProcessRunning, processStartTicks } from '../../base/disk/process-there.ts';
+import { isProcessRunning, processStartTicks } from '../../base/disk/process-running.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** A folder that only this process and this user can use. */

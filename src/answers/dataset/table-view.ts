@@ -1,6 +1,6 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database, ResultColumn } from '../engine/database.ts';
-import { isOutOfMemory } from '../engine/engine-words.ts';
+import { isOutOfMemory } from '../engine/engine-errors.ts';
 import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
 import { type TablePart, untrustedError } from './parquet-folder.ts';
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api';
 import { AnswerError } from './answer-error.ts';
-import { toAnswerError } from './engine-words.ts';
+import { toAnswerError } from './engine-errors.ts';
 import { type Engine, loadEngine } from './load-engine.ts';
 import { type ResultCell, resultCells } from './result-cell.ts';
 import { type ResultColumn, resultColumns } from './result-columns.ts';

@@ -9,7 +9,7 @@ import type { Expectation, Verdict } from '../../history/check/verdict.ts';
 import { type Manifest, readManifest } from '../../history/manifest/manifest.ts';
 import { coversInOrder, expectedSlice, firstMissingBlock } from '../../history/verify/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { findRequestedExport } from './asked-beside.ts';
+import { findRequestedExport } from './requested-export.ts';
 
 /** A ZIP file with the CSVs of one table, as its directory and headers describe it. */
 export interface Archive {

@@ -1,10 +1,10 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { Archive } from './archives.ts';
+import { TEXT_NEED } from './column-need.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
 import type { StagedFile } from './day-files.ts';
-import { exportCommandHint } from './missing-blocks.ts';
-import { TEXT_NEED } from './need.ts';
+import { exportCommandHint } from './export-command-hint.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
 import { columnRecord, readColumnNeed, type TableColumn } from './table-column.ts';

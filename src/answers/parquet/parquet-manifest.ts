@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
-import { writeNewFile } from '../../base/disk/put-file.ts';
+import { writeNewFile } from '../../base/disk/replace-file-content.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** Engines ignore names that begin with an underscore. */

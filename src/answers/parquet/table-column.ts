@@ -1,7 +1,7 @@
 import { type ColumnSchema, columnSchema } from '../../tables/columns.ts';
 import type { DatabaseType } from '../../tables/table.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { type ColumnNeed, decimalScale, isDecimal, TEXT_NEED, USUAL_NEED } from './need.ts';
+import { type ColumnNeed, decimalScale, isDecimal, TEXT_NEED, USUAL_NEED } from './column-need.ts';
 
 /** A column of a table in Parquet. */
 export interface TableColumn {

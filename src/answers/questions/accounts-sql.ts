@@ -12,8 +12,8 @@ import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { resolveId } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
+import { resolveId } from './resolve-ids.ts';
 import { SqlColumns } from './sql-parts.ts';
 
 /** The accounts that parties can have, as SQL that computes their ids, with notes on what the SQL covers. */

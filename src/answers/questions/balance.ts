@@ -1,5 +1,5 @@
 import type { Directory } from '../../chain/directory/directory.ts';
-import { accountPurpose } from '../../chain/insight/account-words.ts';
+import { accountPurpose } from '../../chain/insight/account-purpose.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
@@ -11,9 +11,9 @@ import {
   textColumn,
   unitColumns,
   unknownPlacesNote,
-} from './cells.ts';
-import { requireParties, resolveId } from './named-ids.ts';
+} from './answer-columns.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { requireParties, resolveId } from './resolve-ids.ts';
 import {
   addMicroseconds,
   beforeConditions,
@@ -24,7 +24,7 @@ import {
   timeText,
 } from './row-range.ts';
 import { firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
-import { unattributedNote } from './unattributed.ts';
+import { unattributedNote } from './unattributed-accounts.ts';
 
 /** The balance of each account of a party: at a time, or at the end of each day or month with a change. */
 export const balance: AnswerMethod = {

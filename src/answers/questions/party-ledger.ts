@@ -1,12 +1,12 @@
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { toExportValueError } from '../engine/engine-words.ts';
+import { toExportValueError } from '../engine/engine-errors.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap, knownIds } from './accounts-sql.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { requireParties, requireTable, resolveId } from './named-ids.ts';
 import type { QuestionContext } from './question.ts';
 import { movesSql } from './received.ts';
+import { requireParties, requireTable, resolveId } from './resolve-ids.ts';
 import { type RowRange, rangeConditions, rowRange } from './row-range.ts';
 import { exactSum, SqlColumns, where } from './sql-parts.ts';
 

@@ -1,9 +1,9 @@
-import { toExportValueError } from '../engine/engine-words.ts';
+import { toExportValueError } from '../engine/engine-errors.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { requireTable } from './named-ids.ts';
 import { holdingsSql, preparePartyQuery } from './party-ledger.ts';
 import type { QuestionContext } from './question.ts';
 import { FEE_ACCOUNTS, movesSql } from './received.ts';
+import { requireTable } from './resolve-ids.ts';
 import { rangeConditions } from './row-range.ts';
 import { exactSum, SqlColumns, where } from './sql-parts.ts';
 

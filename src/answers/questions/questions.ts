@@ -1,12 +1,11 @@
-import { nearestWord } from '../../base/text/nearest.ts';
+import { nearestWord } from '../../base/text/nearest-word.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { toExportValueError } from '../engine/engine-words.ts';
+import { toExportValueError } from '../engine/engine-errors.ts';
 import { balance } from './balance.ts';
 import type { SqlTarget } from './dialects/dialect.ts';
 import { type DialectName, QUESTION_DIALECTS } from './dialects/dialects.ts';
 import { duckdb } from './dialects/duckdb.ts';
 import { fills } from './fills.ts';
-import { requireTable } from './named-ids.ts';
 import type {
   AnswerMethod,
   Question,
@@ -17,6 +16,7 @@ import type {
   ReadyAnswer,
 } from './question.ts';
 import { received } from './received.ts';
+import { requireTable } from './resolve-ids.ts';
 import { rewards } from './rewards.ts';
 import { rowRange } from './row-range.ts';
 import { trades } from './trades.ts';

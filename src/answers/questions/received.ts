@@ -14,13 +14,13 @@ import {
   textColumn,
   unitColumns,
   unknownPlacesNote,
-} from './cells.ts';
+} from './answer-columns.ts';
 import { duckdb } from './dialects/duckdb.ts';
-import { requireParties, resolveId } from './named-ids.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { requireParties, resolveId } from './resolve-ids.ts';
 import { epochsPaidFirst, epochsPaidLater, type RowRange, rangeConditions } from './row-range.ts';
 import { exactSum, firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
-import { unattributedNote } from './unattributed.ts';
+import { unattributedNote } from './unattributed-accounts.ts';
 
 /** What a party received and sent, by asset and time; money that is not income has columns of its own. */
 export const received: AnswerMethod = {

@@ -10,9 +10,9 @@ import {
   unitColumns,
   unknownPlacesNote,
   valueMeaning,
-} from './cells.ts';
-import { idConditions, requireParties } from './named-ids.ts';
+} from './answer-columns.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { idConditions, requireParties } from './resolve-ids.ts';
 import { rangeConditions } from './row-range.ts';
 import { exactSum, firstColumns, isOneOfSql, SqlColumns, where } from './sql-parts.ts';
 

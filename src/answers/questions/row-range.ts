@@ -1,5 +1,5 @@
 import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
-import { boundNs, parseChainPoint } from '../../chain/insight/place.ts';
+import { boundNs, parseChainPoint } from '../../chain/insight/chain-point.ts';
 import { microText } from '../../chain/insight/time.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';

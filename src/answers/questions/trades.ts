@@ -10,9 +10,9 @@ import {
   textColumn,
   unitColumns,
   unknownMarketPlaces,
-} from './cells.ts';
-import { idConditions } from './named-ids.ts';
+} from './answer-columns.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
+import { idConditions } from './resolve-ids.ts';
 import { rangeConditions } from './row-range.ts';
 import { exactSum, firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
 import { feeSql, turnoverSum } from './trade-sql.ts';

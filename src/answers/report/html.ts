@@ -1,7 +1,7 @@
 import { decimalCells } from './decimal-cells.ts';
 import type { PartyReport, ReportFigure, ReportSection } from './report.ts';
+import { aboutLines, archiveRows, auditSentence } from './report-texts.ts';
 import { chartSvg, escapeMarkup } from './svg.ts';
-import { aboutLines, archiveRows, auditSentence } from './words.ts';
 
 /** The report as one HTML page that needs nothing else: no script, no request, no text of a node as markup. */
 export function htmlReport(report: PartyReport): string {

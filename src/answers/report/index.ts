@@ -4,4 +4,4 @@ export { type Book, makeEvents, makeJournal } from './make-books.ts';
 export { makeReport, REPORTED_TABLES, type ReportInput, type ReportRequest } from './make-report.ts';
 export { markdownReport } from './markdown.ts';
 export type { PartyReport } from './report.ts';
-export { reportSummary } from './words.ts';
+export { reportSummary } from './report-texts.ts';

@@ -1,6 +1,6 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
-import { accountPurpose } from '../../chain/insight/account-words.ts';
+import { accountPurpose } from '../../chain/insight/account-purpose.ts';
 import { toWholeUnits } from '../../chain/insight/decimal.ts';
 import type { BalanceAtTime, Holding, PartyAccount, PartyMove } from '../index.ts';
 

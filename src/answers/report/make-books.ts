@@ -2,8 +2,8 @@ import type { QuestionContext } from '../index.ts';
 import { hledgerJournal } from './journal.ts';
 import type { ReportInput, ReportRequest } from './make-report.ts';
 import { auditParty } from './party-audit.ts';
+import { auditSentence, figureNotes, missingTimeNotes } from './report-texts.ts';
 import { rotkiEvents } from './rotki.ts';
-import { auditSentence, figureNotes, missingTimeNotes } from './words.ts';
 
 type BookInput = Omit<ReportInput, 'witnesses' | 'nowMs'>;
 

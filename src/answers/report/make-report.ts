@@ -6,8 +6,8 @@ import { witnessLines } from '../../chain/range/witnesses.ts';
 import type { Dataset, ExportNamesFound, QuestionContext, QuestionValues } from '../index.ts';
 import { type AuditInput, auditParty, listReportArchives } from './party-audit.ts';
 import type { Coverage, Gap, PartyReport, ReportAudit, ReportSection } from './report.ts';
+import { capitalize, figureNotes, missingTimeNotes } from './report-texts.ts';
 import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
-import { capitalize, figureNotes, missingTimeNotes } from './words.ts';
 
 /** The tables that a report is made of. */
 export const REPORTED_TABLES = ['ledger', 'balances', 'rewards', 'trades'] as const;

@@ -2,7 +2,7 @@ import { safeLine, sanitize } from '../../base/text/safe-text.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { decimalCells } from './decimal-cells.ts';
 import type { PartyReport, ReportArchive, ReportFigure, ReportSection } from './report.ts';
-import { aboutLines, archiveRows, auditSentence } from './words.ts';
+import { aboutLines, archiveRows, auditSentence } from './report-texts.ts';
 
 /** The report as Markdown. Names that a node gave cannot change its structure. */
 export function markdownReport(report: PartyReport): string {

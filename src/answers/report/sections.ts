@@ -1,11 +1,11 @@
 import { sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, nameOf } from '../../chain/directory/directory.ts';
-import { accountPurpose } from '../../chain/insight/account-words.ts';
+import { accountPurpose } from '../../chain/insight/account-purpose.ts';
 import type { Holding, PartyTotal, ReadyAnswer } from '../index.ts';
 import { balanceLines, moneyBars } from './charts.ts';
 import { type AnswerSums, type NamedAmount, sumAnswer, unitAmountText } from './figures.ts';
 import type { FigureRecord, ReportFigure, ReportSection } from './report.ts';
-import { lowerFirstLetter } from './words.ts';
+import { lowerFirstLetter } from './report-texts.ts';
 
 type FilledSection = Pick<ReportSection, 'figures' | 'notes'>;
 

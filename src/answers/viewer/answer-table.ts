@@ -3,12 +3,12 @@ import type { SelectedExports } from '../dataset/select-exports.ts';
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
-import { smallestId } from '../questions/cells.ts';
+import { smallestId } from '../questions/answer-columns.ts';
 import { readExportNames } from '../questions/export-names.ts';
 import type { AnswerColumn, QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
 import { type SavedRanges, unsavedEpochs } from '../questions/row-range.ts';
-import { timeColumn } from './over-time.ts';
+import { timeColumn } from './chart-points.ts';
 
 /** A ready-made question with its values. */
 export interface QuestionRequest {

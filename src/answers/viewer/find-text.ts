@@ -1,7 +1,6 @@
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
-import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './look.ts';
 import {
   type FilePlace,
   type FileRows,
@@ -10,6 +9,7 @@ import {
   type SourceTable,
   splitIntoBatches,
 } from './row-reader.ts';
+import { isNative, isNumberText, type LookColumn, type TableLook, textSql, whereSql } from './table-look.ts';
 import type { FindRequest, ViewerRow } from './viewer-table.ts';
 
 type TextQuery = Pick<FindRequest, 'text' | 'from' | 'direction'>;

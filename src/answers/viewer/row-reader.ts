@@ -1,7 +1,7 @@
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName } from '../engine/sql-text.ts';
-import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
+import { type LookColumn, orderSql, type TableLook, textSql, whereSql } from './table-look.ts';
 import type { ViewerRow } from './viewer-table.ts';
 
 /** A table of a dataset and its columns. */

@@ -2,8 +2,8 @@ import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
 import { sqlName } from '../engine/sql-text.ts';
-import { isNative, isNumberText, type LookColumn, orderSql, type TableLook, textSql, whereSql } from './look.ts';
 import type { SourceTable } from './row-reader.ts';
+import { isNative, isNumberText, type LookColumn, orderSql, type TableLook, textSql, whereSql } from './table-look.ts';
 
 /** How often the values of a column occur. */
 export interface ValueCounts {

@@ -1,7 +1,7 @@
 import type { DecimalsSource } from '../../tables/table.ts';
 import type { DatasetColumn, DatasetTable } from '../dataset/open-dataset.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
-import { isNative, type TableLook } from './look.ts';
+import { isNative, type TableLook } from './table-look.ts';
 
 // What the viewer knows of a table: plain data, so that neither its state nor a test needs the engine.
 

@@ -8,10 +8,10 @@ import { type ExportNamesFound, readExportNames } from '../questions/export-name
 import type { Question } from '../questions/question.ts';
 import { answerableQuestions, findQuestion } from '../questions/questions.ts';
 import { type AnswerSources, createAnswerTable, type QuestionRequest } from './answer-table.ts';
+import { type ChartPoint, readChartPoints } from './chart-points.ts';
 import { findColumnWithText, findText, SortedMatches } from './find-text.ts';
-import { orderSql, type TableLook, textSql, whereSql } from './look.ts';
-import { type ChartPoint, readChartPoints } from './over-time.ts';
 import { RowReader, type SourceTable } from './row-reader.ts';
+import { orderSql, type TableLook, textSql, whereSql } from './table-look.ts';
 import { type ValueCounts, valueCounts } from './value-counts.ts';
 import {
   type ChartRequest,

@@ -13,10 +13,10 @@ import type { Page } from '../../chain/api/page.ts';
 import type { Reply } from '../../chain/api/reply.ts';
 import { type ChainState, type NewestBlock, readChainState } from '../../chain/directory/chain-state.ts';
 import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
-import type { History } from '../../chain/range/history.ts';
+import type { History } from '../../chain/range/segment-history.ts';
 import type { Row, RowPage } from '../../chain/resources/resource.ts';
-import type { Loading } from '../rules/seen.ts';
-import { BudgetSpentError } from './budgeted-client.ts';
+import type { Loading } from '../rules/rule-input.ts';
+import { BudgetSpentError } from './request-budget.ts';
 
 /** The most requests the overview sends to a node whose core answers. */
 export const MAX_OVERVIEW_REQUESTS = 12;

@@ -6,8 +6,8 @@ import { epochNumber, type FeeRow, sumAmounts, wholeAmount } from '../../chain/i
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { readFeeRow } from '../../chain/resources/paid-liquidity-fees.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { nameOrId } from '../rules/names.ts';
-import type { Loading } from '../rules/seen.ts';
+import { nameOrId } from '../rules/name-texts.ts';
+import type { Loading } from '../rules/rule-input.ts';
 import { answeredChainState, mapAnswer, type OverviewAnswers, pageGap } from './answers.ts';
 
 /** How many epochs the overview shows fees of. */

@@ -1,7 +1,7 @@
 import { isNotServed } from '../../chain/api/errors.ts';
 import { isUnreachable, type OverviewAnswers } from './answers.ts';
-import type { OverviewPart } from './ask-overview.ts';
-import { epochSinceProvisions } from './epoch-begun.ts';
+import { epochSinceProvisions } from './epoch-since-provisions.ts';
+import type { OverviewPart } from './request-overview.ts';
 
 /**
  * What to ask for again next: the core every other time, and until it answers; else the provisions where an epoch has

@@ -1,14 +1,14 @@
 import type { Directory } from '../../chain/directory/directory.ts';
 import { judgeAll } from '../rules/registry.ts';
 import type { RuleResult } from '../rules/rule.ts';
-import type { Loading } from '../rules/seen.ts';
+import type { Loading } from '../rules/rule-input.ts';
 import { answeredRows, type OverviewAnswers } from './answers.ts';
+import { collectRuleInput, mineOnChain, type OverviewSettings } from './collect-rule-input.ts';
 import { type EpochFacts, epochFacts } from './facts/epoch.ts';
 import { collectNetworkFacts, type NetworkFacts } from './facts/network.ts';
 import { collectNodeFacts, type NodeFacts } from './facts/node.ts';
 import { collectFeeFacts, type FeeFacts } from './fees.ts';
 import { answeredOwnRows, type MineLine, mineLines } from './mine.ts';
-import { collectRuleInput, mineOnChain, type OverviewSettings } from './seen.ts';
 
 /** What this node and its chain are, and what needs attention. Texts may hold words of the chain: sanitise them. */
 export interface Overview {

@@ -3,16 +3,16 @@ import { jsonText } from '../../chain/api/json.ts';
 import { isMine } from '../../chain/directory/directory.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { epochNumber } from '../../chain/insight/paid-fees.ts';
+import { bundleReadiness, validSignatureCount } from '../../chain/insight/signer-bundle/bundle-readiness.ts';
 import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
-import { bundleReadiness, validSignatureCount } from '../../chain/insight/signer-bundle/submittable.ts';
 import { zeroScoreReason } from '../../chain/insight/validator-scores.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, scoredValidator } from '../../chain/resources/validators.ts';
 import { consensusAddresses, ownRemovalsFirst } from './excess-signer.ts';
-import { nameOrId } from './names.ts';
+import { nameOrId } from './name-texts.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
-import type { ObservedBundle, RuleContext } from './seen.ts';
+import type { ObservedBundle, RuleContext } from './rule-input.ts';
 
 export const bundleToSubmit = defineRule({
   id: 'bundle',

@@ -1,4 +1,4 @@
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import { createFinding, type MemoryRuleResult } from './rule.ts';
 
 export const CHAIN_CHANGED = { id: 'chain-changed', about: 'another chain than before' } as const;

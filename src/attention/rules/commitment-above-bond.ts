@@ -5,7 +5,7 @@ import { exceedsBond, isBonded } from '../../chain/insight/provision.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { findBond } from '../../chain/resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../../chain/resources/liquidity-provisions.ts';
-import { nameOrId } from './names.ts';
+import { nameOrId } from './name-texts.ts';
 import { isOnMarket } from './provision-change.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 

@@ -3,14 +3,14 @@ import { jsonText } from '../../chain/api/json.ts';
 import { type Directory, isMine } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { compareDecimals } from '../../chain/insight/decimal.ts';
-import { bundleReadiness } from '../../chain/insight/signer-bundle/submittable.ts';
+import { bundleReadiness } from '../../chain/insight/signer-bundle/bundle-readiness.ts';
 import { isScore, zeroScoreReason } from '../../chain/insight/validator-scores.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../../chain/resources/validators.ts';
-import { nameOrId } from './names.ts';
+import { nameOrId } from './name-texts.ts';
 import { defineRule, unknownFinding } from './rule.ts';
-import type { Loading, ObservedBundle } from './seen.ts';
+import type { Loading, ObservedBundle } from './rule-input.ts';
 
 export const excessSigner = defineRule({
   id: 'excess-signer',

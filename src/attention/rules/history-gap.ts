@@ -1,7 +1,7 @@
 import { countOf } from '../../chain/insight/count-of.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
 import { createFinding, defineRule, type RuleFinding, unknownFinding } from './rule.ts';
-import type { ObservedHistory } from './seen.ts';
+import type { ObservedHistory } from './rule-input.ts';
 
 export const historyGap = defineRule({
   id: 'history',

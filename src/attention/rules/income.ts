@@ -1,13 +1,13 @@
 import { type Directory, unitOfAsset } from '../../chain/directory/directory.ts';
-import { findIdsByName } from '../../chain/directory/ids-called.ts';
+import { findIdsByName } from '../../chain/directory/find-ids.ts';
 import { toWholeUnits } from '../../chain/insight/decimal.ts';
 import { epochNumber, type FeeRow, wholeAmount } from '../../chain/insight/paid-fees.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { paidLiquidityFees, readFeeRow } from '../../chain/resources/paid-liquidity-fees.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { nameOrId } from './names.ts';
+import { nameOrId } from './name-texts.ts';
 import { type MemoryRuleResult, type RuleFinding, unknownFinding } from './rule.ts';
-import type { Loading } from './seen.ts';
+import type { Loading } from './rule-input.ts';
 
 export const INCOME = { id: 'income', about: 'income that is missing or below its bound' } as const;
 

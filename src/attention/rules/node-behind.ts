@@ -4,7 +4,7 @@ import { countOf } from '../../chain/insight/count-of.ts';
 import { shortDuration } from '../../chain/insight/duration.ts';
 import { nodeLag } from '../../chain/insight/node-lag.ts';
 import { createFinding, defineRule, type RuleFinding, unknownFinding } from './rule.ts';
-import type { ObservedCore } from './seen.ts';
+import type { ObservedCore } from './rule-input.ts';
 
 export const nodeBehind = defineRule({
   id: 'node-behind',

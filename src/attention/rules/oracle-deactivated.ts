@@ -2,7 +2,7 @@ import type { SpecUse } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { listFewNames, nameOrId } from './names.ts';
+import { listFewNames, nameOrId } from './name-texts.ts';
 import { neededSpecs, readSpecOnce, USE_WORDS } from './oracle-use.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 

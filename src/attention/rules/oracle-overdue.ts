@@ -1,16 +1,16 @@
 import { countOf } from '../../chain/insight/count-of.ts';
 import { arrivalTime, newestArrivals, nsToSeconds } from '../../chain/insight/oracle/arrival.ts';
 import type { Arrival, Delivery } from '../../chain/insight/oracle/delivery.ts';
-import { deliveryByArrival, usesChainTime } from '../../chain/insight/oracle/heard-delivery.ts';
+import { deliveryByArrival, usesChainTime } from '../../chain/insight/oracle/spec-delivery.ts';
 import { msToSeconds, roughPeriod } from '../../chain/insight/oracle/unix-seconds.ts';
 import { onceFor } from '../../chain/resources/once-for.ts';
 import { groupBySpec, namesSpecs, readDataArrival } from '../../chain/resources/oracle-data.ts';
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { listFewNames, nameOrId } from './names.ts';
+import { listFewNames, nameOrId } from './name-texts.ts';
 import { dependentMarkets, type RuleSpec, readSpecOnce, USE_WORDS } from './oracle-use.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
-import type { ObservedArrivals, RuleContext } from './seen.ts';
+import type { ObservedArrivals, RuleContext } from './rule-input.ts';
 
 export const oracleOverdue = defineRule({
   id: 'oracle-overdue',

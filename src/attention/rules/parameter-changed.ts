@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import { jsonText } from '../../chain/api/json.ts';
 import type { Kind } from '../../chain/insight/kind.ts';
 import { isSameValue, valueMeaningKey } from '../../chain/resources/meaning.ts';
 import { networkParameters, parameterKind } from '../../chain/resources/network-parameters.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { type MemoryRuleResult, type RuleFinding, unknownFinding } from './rule.ts';
-import type { Loading } from './seen.ts';
+import type { Loading } from './rule-input.ts';
 
 export const PARAMETER_CHANGED = { id: 'parameter-changed', about: 'changed parameters' } as const;
 

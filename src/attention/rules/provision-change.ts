@@ -6,9 +6,9 @@ import { countedVersion, nextEpochOutlook, type Outlook, stageOf } from '../../c
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../chain/resources/resource.ts';
-import { nameOrId } from './names.ts';
+import { nameOrId } from './name-texts.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
-import type { RuleContext } from './seen.ts';
+import type { RuleContext } from './rule-input.ts';
 
 export const provisionChange = defineRule({
   id: 'provision-change',

@@ -7,7 +7,7 @@ import { oracleDeactivated } from './oracle-deactivated.ts';
 import { oracleOverdue } from './oracle-overdue.ts';
 import { provisionChange } from './provision-change.ts';
 import type { Rule, RuleResult } from './rule.ts';
-import type { RuleInput } from './seen.ts';
+import type { RuleInput } from './rule-input.ts';
 import { validatorOutside } from './validator-outside.ts';
 import { validatorPerformance } from './validator-performance.ts';
 

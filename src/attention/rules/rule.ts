@@ -1,4 +1,4 @@
-import type { Loading, RuleInput, SourceName, SourceValues } from './seen.ts';
+import type { Loading, RuleInput, SourceName, SourceValues } from './rule-input.ts';
 
 export type Severity = 'info' | 'warning' | 'critical' | 'unknown';
 

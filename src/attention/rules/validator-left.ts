@@ -1,12 +1,12 @@
 import { sanitize } from '../../base/text/safe-text.ts';
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
 import { type Directory, subjectName } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
 import { type MemoryRuleResult, type RuleFinding, unknownFinding } from './rule.ts';
-import type { Loading } from './seen.ts';
+import type { Loading } from './rule-input.ts';
 import { consensusRole } from './validator-outside.ts';
 
 export const VALIDATOR_LEFT = { id: 'validator-left', about: 'validators that left the consensus set' } as const;

@@ -1,6 +1,6 @@
 import { countOf } from '../../chain/insight/count-of.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
-import { listFewNames, nameOrId } from './names.ts';
+import { listFewNames, nameOrId } from './name-texts.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 
 export const validatorOutside = defineRule({

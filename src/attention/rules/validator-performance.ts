@@ -2,7 +2,7 @@ import { countOf } from '../../chain/insight/count-of.ts';
 import { compareDecimals, percent } from '../../chain/insight/decimal.ts';
 import { isScore } from '../../chain/insight/validator-scores.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
-import { listFewNames, nameOrId } from './names.ts';
+import { listFewNames, nameOrId } from './name-texts.ts';
 import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 
 export const validatorPerformance = defineRule({

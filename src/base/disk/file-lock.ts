@@ -5,8 +5,8 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readOrdinaryFile, systemErrorCode, systemErrorReason } from './ordinary-file.ts';
-import { isProcessRunning, processStartTicks } from './process-there.ts';
-import { writeNewFile } from './put-file.ts';
+import { isProcessRunning, processStartTicks } from './process-running.ts';
+import { writeNewFile } from './replace-file-content.ts';
 
 /** The content of a lock. */
 export interface LockOwner {

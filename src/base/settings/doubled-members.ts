@@ -1,4 +1,4 @@
-import type { SettingPath } from './decode.ts';
+import type { SettingPath } from './decoders.ts';
 
 /** The first place where a text is not valid JSON. */
 export class JsonMistake extends Error {

@@ -2,10 +2,10 @@ import { dirname, join } from 'node:path';
 import { withLock } from '../disk/file-lock.ts';
 import { makeFolder } from '../disk/make-folder.ts';
 import { readOrdinaryFile, systemErrorReason } from '../disk/ordinary-file.ts';
-import { removeAbandonedParts, replaceFileContent } from '../disk/put-file.ts';
+import { removeAbandonedParts, replaceFileContent } from '../disk/replace-file-content.ts';
 import { formatByteLimit } from '../text/byte-count.ts';
 import { readAddress, readId } from '../text/ids.ts';
-import { type Decoder, isObject, objectDecoder, type ReportProblem, recordDecoder, textDecoder } from './decode.ts';
+import { type Decoder, isObject, objectDecoder, type ReportProblem, recordDecoder, textDecoder } from './decoders.ts';
 import { doubledMembers, JsonMistake } from './doubled-members.ts';
 import {
   faultText,

@@ -1,6 +1,6 @@
-import { type SettingPath, UNKNOWN_SETTING_PROBLEM } from './decode.ts';
+import { decodeSettings } from './decode-settings.ts';
+import { type SettingPath, UNKNOWN_SETTING_PROBLEM } from './decoders.ts';
 import { doubledMembers, JsonMistake } from './doubled-members.ts';
-import { decodeSettings } from './setting-rules.ts';
 import type { Settings } from './settings.ts';
 
 /** A mistake in the settings file. */

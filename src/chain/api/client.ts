@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeBody, statusError } from './answer.ts';
+import { assertUnpacked, unpackByContent } from './content-encoding.ts';
 import {
   ConnectTimeoutError,
   DamagedAnswerError,
@@ -15,9 +16,8 @@ import { splitLogin } from './login.ts';
 import { RateBudget } from './rate-budget.ts';
 import { cachedForMs, type Reply, readReplyHeaders } from './reply.ts';
 import { type NodeRequest, requestUrl, shownAddress } from './request.ts';
-import { RequestReporter, type SentRequest } from './request-facts.ts';
+import { RequestReporter, type SentRequest } from './sent-request.ts';
 import { type OpenBody, openBody, type Transport } from './transport.ts';
-import { assertUnpacked, unpackByContent } from './unpacked.ts';
 
 export interface ClientOptions {
   readonly base: URL;

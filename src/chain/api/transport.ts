@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
 import { formatByteLimit } from '../../base/text/byte-count.ts';
 import { connectionFailure, isForwarded, timeoutFailure } from './connection-failure.ts';
+import { unpackingError } from './content-encoding.ts';
 import { DamagedAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import type { Agents } from './proxy-agents.ts';
 import { type ProxyChoice, proxyFor } from './proxy-choice.ts';
 import { type PhaseLimits, RequestClock } from './request-clock.ts';
-import { unpackingError } from './unpacked.ts';
 
 /** What all connections to a node share. */
 export interface Transport {

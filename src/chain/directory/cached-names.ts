@@ -3,13 +3,13 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { deleteOldestFiles, newestFirst } from '../../base/disk/forget-oldest.ts';
+import { deleteOldestFiles, newestFirst } from '../../base/disk/delete-oldest-files.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import { replaceFileContent } from '../../base/disk/put-file.ts';
+import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
 import type { Client } from '../api/client.ts';
 import type { Directory } from './directory.ts';
 import { type FetchedNames, fetchDirectory, fetchRewardAsset, MAX_TEXT_LENGTH } from './fetch-directory.ts';
-import { mergeNames } from './merged-names.ts';
+import { mergeNames } from './merge-names.ts';
 import { NAME_ENTRIES } from './names-file.ts';
 
 /** Names of a chain, and whether to refresh them. */

@@ -1,4 +1,4 @@
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import type { ChainDoubt, Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { type Json, jsonText, member } from '../api/json.ts';

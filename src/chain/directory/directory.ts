@@ -1,8 +1,8 @@
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
+import { distinctNames } from './distinct-names.ts';
 import type { Entity } from './entity.ts';
 import { isMineEntity, MINE_WORDS, type Mine, type MineEntity, NOTHING_MINE } from './mine.ts';
-import { distinctNames } from './shown-names.ts';
 
 /**
  * The known names, decimals and validators of one chain, by id in lower case. Every text except an alias comes from the

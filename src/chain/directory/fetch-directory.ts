@@ -5,7 +5,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member
 import { readPage } from '../api/page.ts';
 import type { Reply } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
-import { REWARD_ASSET } from './counted.ts';
+import { REWARD_ASSET } from './denomination.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
 import { specUses } from './market-specs.ts';
 

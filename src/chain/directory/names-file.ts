@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
-import { replaceFileContent } from '../../base/disk/put-file.ts';
+import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
 import type { Directory } from './directory.ts';
 import {
   type EpochTimes,
@@ -13,7 +13,7 @@ import {
   type SavedWitness,
 } from './export-range.ts';
 import { MAX_DECIMAL_PLACES, MAX_ENTRIES, MAX_SPECS_PER_MARKET, MAX_TEXT_LENGTH } from './fetch-directory.ts';
-import { mergeNames } from './merged-names.ts';
+import { mergeNames } from './merge-names.ts';
 
 /** What an export itself does not hold: names, decimals of assets, and the requested range. */
 export interface ExportNames {

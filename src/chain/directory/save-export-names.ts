@@ -1,9 +1,9 @@
 import type { Client } from '../api/client.ts';
 import { type Directory, NO_NAMES } from './directory.ts';
-import { fetchChainId } from './directory-for.ts';
 import type { EpochTimes, ExportRange, SavedWitness } from './export-range.ts';
 import { fetchDirectory } from './fetch-directory.ts';
-import { mergeNames } from './merged-names.ts';
+import { fetchChainId } from './load-directory.ts';
+import { mergeNames } from './merge-names.ts';
 import { archiveNamesPath, saveNamesFile, slicesNamesPath } from './names-file.ts';
 
 /** How an export ended; names are saved only with one that was saved. */

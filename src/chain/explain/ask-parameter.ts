@@ -1,7 +1,7 @@
 import { isNotServed, type NodeError } from '../api/errors.ts';
 import { jsonText, member } from '../api/json.ts';
 import type { NodeRequest } from '../api/request.ts';
-import { REWARD_ASSET } from '../directory/counted.ts';
+import { REWARD_ASSET } from '../directory/denomination.ts';
 import { networkParameters } from '../resources/network-parameters.ts';
 import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import type { Ask } from './explanation.ts';

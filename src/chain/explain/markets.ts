@@ -4,7 +4,7 @@ import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { definitionKey, type MarketSpec, specsOfMarket } from '../directory/market-specs.ts';
 import { toWholeUnits } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
-import { watchesSentence } from '../insight/oracle/sentence.ts';
+import { watchesSentence } from '../insight/oracle/source-sentence.ts';
 import { readSource } from '../resources/oracle-source.ts';
 import type { Row } from '../resources/resource.ts';
 import type { Ask, ExplainedLine, Explainer } from './explanation.ts';

@@ -6,7 +6,7 @@ import { CHAIN_TIME, conditionText, requirementText, typeText, valueText } from 
 import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
 import { ignoredParts } from '../insight/oracle/delivery.ts';
 import { scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
-import { joinWithAnd, watchesSentence } from '../insight/oracle/sentence.ts';
+import { joinWithAnd, watchesSentence } from '../insight/oracle/source-sentence.ts';
 import { distanceText, readSeconds, secondsToUtc, timeAndDistance } from '../insight/oracle/unix-seconds.ts';
 import { isDate } from '../insight/time.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';

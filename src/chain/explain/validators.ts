@@ -8,9 +8,9 @@ import { countOf } from '../insight/count-of.ts';
 import { compareDecimals, percent } from '../insight/decimal.ts';
 import { type Keccak, loadKeccak } from '../insight/keccak.ts';
 import type { Tone } from '../insight/kind.ts';
+import { type BundleReadiness, bundleReadiness } from '../insight/signer-bundle/bundle-readiness.ts';
 import { checkBundle } from '../insight/signer-bundle/checked-bundle.ts';
 import { loadRecovery } from '../insight/signer-bundle/signatures.ts';
-import { type BundleReadiness, bundleReadiness } from '../insight/signer-bundle/submittable.ts';
 import {
   type PowerShare,
   powerShare,

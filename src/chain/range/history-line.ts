@@ -1,5 +1,5 @@
 import type { Range } from '../insight/range.ts';
-import type { Boundaries } from './boundaries.ts';
+import type { Boundaries } from './segment-boundaries.ts';
 
 /** What one character of the line stands for. */
 export type HistoryCell = 'available' | 'missing' | 'chosen';

@@ -1,7 +1,7 @@
 import type { EpochTimes, ExportRange, RangeBound } from '../directory/export-range.ts';
-import type { Boundaries } from './boundaries.ts';
-import type { RequestedEnd } from './locate.ts';
-import type { NamedRange } from './named-range.ts';
+import type { RequestedEnd } from './locate-block.ts';
+import type { NamedRange } from './parse-range.ts';
+import type { Boundaries } from './segment-boundaries.ts';
 
 /** The range that was requested. The exported segments may contain more. */
 export interface RequestedRange {

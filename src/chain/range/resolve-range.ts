@@ -1,7 +1,7 @@
-import { type Bound, type Boundaries, nearestBoundaries } from './boundaries.ts';
 import type { NodeRequester } from './epoch.ts';
-import { type LocatedBlock, locateBlock, type RequestedEnd, requestedTime } from './locate.ts';
-import { isHeight, type NamedRange, type PeriodWord, PlaceError, parsePlace, periodDays } from './named-range.ts';
+import { type LocatedBlock, locateBlock, type RequestedEnd, requestedTime } from './locate-block.ts';
+import { isHeight, type NamedRange, type PeriodWord, PlaceError, parsePlace, periodDays } from './parse-range.ts';
+import { type Bound, type Boundaries, nearestBoundaries } from './segment-boundaries.ts';
 
 /** One end of a range. */
 interface ResolvedBound {

@@ -1,4 +1,4 @@
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Range } from '../insight/range.ts';
 
 /** Where segments do not follow from one another, and why. */

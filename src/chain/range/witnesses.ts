@@ -1,10 +1,10 @@
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST } from '../api/core-status.ts';
 import { errorSentence, isNotServed, NodeError } from '../api/errors.ts';
 import type { Range } from '../insight/range.ts';
-import type { Boundaries } from './boundaries.ts';
-import { readSegmentHistory, type Segment } from './history.ts';
+import type { Boundaries } from './segment-boundaries.ts';
+import { readSegmentHistory, type Segment } from './segment-history.ts';
 
 /**
  * What another node of the chain names as the segments of a range. Ids name content, so equal ids mean that both nodes

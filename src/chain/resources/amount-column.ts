@@ -1,6 +1,6 @@
 import { EMPTY, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../base/text/width.ts';
-import { type Denomination, unitOfDenomination } from '../directory/counted.ts';
+import { type Denomination, unitOfDenomination } from '../directory/denomination.ts';
 import type { Directory, Unit } from '../directory/directory.ts';
 import {
   type ColumnScale,

@@ -1,6 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
-import type { Denomination } from '../directory/counted.ts';
+import type { Denomination } from '../directory/denomination.ts';
 import { type Directory, nameOf, type Unit } from '../directory/directory.ts';
 import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
 import { cellUnit } from './amount-column.ts';

@@ -1,6 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { type Directory, isMine } from '../directory/directory.ts';
-import { looksLikeOwnName } from '../directory/shown-names.ts';
+import { looksLikeOwnName } from '../directory/distinct-names.ts';
 import { type FilterValues, isFilterActive } from './filter.ts';
 import type { Column, CsvForm, Resource, Row, RowContext } from './resource.ts';
 

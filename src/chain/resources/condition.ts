@@ -1,4 +1,4 @@
-import { didYouMean } from '../../base/text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type Comparison, createComparison, exampleValue } from '../insight/comparison.ts';
 import { longText, shortText } from '../insight/kind.ts';

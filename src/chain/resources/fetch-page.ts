@@ -14,7 +14,7 @@ import { loadAddressSpelling } from '../insight/address.ts';
 import { countOf } from '../insight/count-of.ts';
 import { isFilterActive } from './filter.ts';
 import { matchesFilters } from './filter-check.ts';
-import { dropKnownRows } from './overlap.ts';
+import { dropKnownRows } from './page-overlap.ts';
 import { type PageRequest, pageRequest, prefersBetterPath, requestedSize } from './page-request.ts';
 import type { Resource, RowPage } from './resource.ts';
 

@@ -1,7 +1,7 @@
 import { groupDigits } from '../insight/decimal.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from './page-request.ts';
-import { runInSlices } from './slices.ts';
-import type { WalkOptions } from './walk.ts';
+import { runInSlices } from './time-slices.ts';
+import type { WalkOptions } from './walk-pages.ts';
 import { walkRows } from './walk-rows.ts';
 import { type WholeRows, WholeRowsBuilder } from './whole-rows.ts';
 

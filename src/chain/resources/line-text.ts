@@ -1,5 +1,5 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
-import { type Denomination, unitOfDenomination } from '../directory/counted.ts';
+import { type Denomination, unitOfDenomination } from '../directory/denomination.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
 import { longText } from '../insight/kind.ts';

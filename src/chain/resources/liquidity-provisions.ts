@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isJsonObject, jsonText, member } from '../api/json.ts';
-import type { Denomination } from '../directory/counted.ts';
+import type { Denomination } from '../directory/denomination.ts';
 import { type Kind, statusKind } from '../insight/kind.ts';
 import {
   createMarketTotal,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statusKind } from '../insight/kind.ts';
-import { distinguishingDigits } from './digits-apart.ts';
+import { distinguishingDigits } from './distinguishing-digits.ts';
 import { object, text, variant } from './field.ts';
 import { defineResource } from './resource.ts';
 

@@ -3,7 +3,7 @@ import { type Directory, isMine, ownIds } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { definitionKey, usesOfSpec } from '../directory/market-specs.ts';
 import { isMineEntity } from '../directory/mine.ts';
-import { isOwnLink, linksOf } from './leads.ts';
+import { isOwnLink, linksOf } from './links.ts';
 import type { Resource, Row } from './resource.ts';
 
 /** Whether a row is the user's, or of what is: of validators and markets the row itself, of oracle specs those that a market of theirs uses. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { REWARD_ASSET } from '../directory/counted.ts';
+import { REWARD_ASSET } from '../directory/denomination.ts';
 import { type Directory, nameOf, unitOfAsset } from '../directory/directory.ts';
 import { knownParameter } from '../insight/parameter/known-parameter.ts';
 import { parameterGroup, parameterMeaning, parameterSummary } from '../insight/parameter/parameter-meaning.ts';

@@ -4,7 +4,7 @@ import type { Directory } from '../directory/directory.ts';
 import { definitionKey, usesOfSpec } from '../directory/market-specs.ts';
 import { statusKind } from '../insight/kind.ts';
 import type { DataSource } from '../insight/oracle/data-source.ts';
-import { sourceSentence } from '../insight/oracle/sentence.ts';
+import { sourceSentence } from '../insight/oracle/source-sentence.ts';
 import { object, text } from './field.ts';
 import { sources } from './oracle-source.ts';
 import { type CsvForm, defineResource, type Row } from './resource.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
 import { readPage } from '../api/page.ts';
-import type { Denomination } from '../directory/counted.ts';
+import type { Denomination } from '../directory/denomination.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';

@@ -7,7 +7,7 @@ import {
   jsonText,
   parseJson,
 } from '../api/json.ts';
-import type { Denomination } from '../directory/counted.ts';
+import type { Denomination } from '../directory/denomination.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { RecordContext, Resource, Row } from './resource.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { STAKE_DENOMINATION } from '../directory/counted.ts';
+import { STAKE_DENOMINATION } from '../directory/denomination.ts';
 import { statusKind } from '../insight/kind.ts';
 import {
   powerShare,
@@ -8,7 +8,7 @@ import {
   totalPower,
   zeroScoreReason,
 } from '../insight/validator-scores.ts';
-import { distinguishingDigits } from './digits-apart.ts';
+import { distinguishingDigits } from './distinguishing-digits.ts';
 import { object, text } from './field.ts';
 import { onceFor } from './once-for.ts';
 import { defineResource, type Row } from './resource.ts';

@@ -9,7 +9,7 @@ import {
   type WalkOptions,
   walkPages,
   withRateLimitWaits,
-} from './walk.ts';
+} from './walk-pages.ts';
 
 /** The rows of a list from this page on, up to `limit`, by cursor if the list has working ones. */
 export const walkRows = (

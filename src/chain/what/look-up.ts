@@ -3,7 +3,7 @@ import { type Page, readPage } from '../api/page.ts';
 import type { ReplyHeaders } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
-import type { Link } from '../resources/leads.ts';
+import type { Link } from '../resources/links.ts';
 
 /** Something the value is. Text may come from the chain: sanitise it before drawing. */
 export interface Role {

@@ -16,9 +16,8 @@ import { readNames } from '../directory/fetch-directory.ts';
 import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
 import { loadAddressSpelling, spellAddresses } from '../insight/address.ts';
 import { secondText } from '../insight/time.ts';
-import { locateBlock } from '../range/locate.ts';
-import { PlaceError } from '../range/named-range.ts';
-import { type Pasted, type PastedForm, readPasted } from './forms.ts';
+import { locateBlock } from '../range/locate-block.ts';
+import { PlaceError } from '../range/parse-range.ts';
 import {
   chainHeadLookUp,
   chainLookUp,
@@ -28,9 +27,10 @@ import {
   segmentIdLookUp,
   segmentLookUp,
   textAtPath,
-} from './in-lists.ts';
+} from './list-look-ups.ts';
 import type { LookUp, LookUpResult, Role } from './look-up.ts';
-import * as roles from './roles.ts';
+import { type Pasted, type PastedForm, readPasted } from './pasted-text.ts';
+import * as roles from './role-look-ups.ts';
 
 /** Everything a value is, according to a few answers of one node. */
 export interface WhatAnswer {

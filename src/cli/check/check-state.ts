@@ -9,7 +9,7 @@ import type { ValidatorMemory } from '../../attention/rules/validator-left.ts';
 import { withLock } from '../../base/disk/file-lock.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
 import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
-import { removeAbandonedParts, replaceFileContent } from '../../base/disk/put-file.ts';
+import { removeAbandonedParts, replaceFileContent } from '../../base/disk/replace-file-content.ts';
 import type { Alarm } from './alarms.ts';
 
 /** What checks of one node remember. */

@@ -1,10 +1,9 @@
-import { isAboutProvisions } from '../../attention/rules/only-mine.ts';
+import { isAboutProvisions } from '../../attention/rules/narrow-to-mine.ts';
 import { sanitize } from '../../base/text/safe-text.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { type AlarmChange, announceChanges } from './alarms.ts';
-import { type CheckPart, requestCheck } from './ask-check.ts';
+import { type CheckEntry, NODE_RULE } from './check-entries.ts';
 import type { CheckMemory } from './check-state.ts';
-import { type CheckEntry, NODE_RULE } from './entries.ts';
 import {
   CHECK_RULES,
   type CheckJudgement,
@@ -13,6 +12,7 @@ import {
   MEMORY_FILE_RULE,
   neededParts,
 } from './judge-check.ts';
+import { type CheckPart, requestCheck } from './request-check.ts';
 
 interface CheckerOptions {
   readonly client: Client;

@@ -1,9 +1,9 @@
 import { answeredChainState, answeredRows } from '../../attention/overview/answers.ts';
-import { collectRuleInput } from '../../attention/overview/seen.ts';
+import { collectRuleInput } from '../../attention/overview/collect-rule-input.ts';
 import { CHAIN_CHANGED, compareChain } from '../../attention/rules/chain-changed.ts';
 import { compareIncome, INCOME, type IncomeBound } from '../../attention/rules/income.ts';
+import { isAboutRecords, narrowToMine } from '../../attention/rules/narrow-to-mine.ts';
 import { compareHeight, NODE_STALLED } from '../../attention/rules/node-stalled.ts';
-import { isAboutRecords, narrowToMine } from '../../attention/rules/only-mine.ts';
 import {
   compareParameters,
   PARAMETER_CHANGED,
@@ -12,7 +12,7 @@ import {
 } from '../../attention/rules/parameter-changed.ts';
 import { RULES, rulesFor } from '../../attention/rules/registry.ts';
 import { type MemoryRuleResult, type RuleFinding, type Severity, unknownFinding } from '../../attention/rules/rule.ts';
-import type { RuleInput } from '../../attention/rules/seen.ts';
+import type { RuleInput } from '../../attention/rules/rule-input.ts';
 import {
   compareValidators,
   consensusSet,
@@ -25,8 +25,6 @@ import { type Mine, NOTHING_MINE } from '../../chain/directory/mine.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { type Alarm, type RuleSightings, type Sighting, severityRank, stepAlarms, UNKNOWN_KEY } from './alarms.ts';
-import { type CheckAnswers, type CheckPart, PARTS_OF_SOURCE } from './ask-check.ts';
-import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';
 import {
   type CheckEntry,
   checkEntries,
@@ -34,7 +32,9 @@ import {
   NODE_RULE,
   pendingSentences,
   ruleWithoutScope,
-} from './entries.ts';
+} from './check-entries.ts';
+import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';
+import { type CheckAnswers, type CheckPart, PARTS_OF_SOURCE } from './request-check.ts';
 
 /** Rules that compare with what was seen before. */
 const MEMORY_RULES = [NODE_STALLED, CHAIN_CHANGED, PARAMETER_CHANGED, VALIDATOR_LEFT, INCOME] as const;

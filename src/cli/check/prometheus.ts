@@ -1,4 +1,4 @@
-import { shortenName } from '../../base/text/short-name.ts';
+import { shortenName } from '../../base/text/shorten-name.ts';
 import type { CheckOutcome } from './checker.ts';
 import { MEMORY_FILE_RULE } from './judge-check.ts';
 import { CHECK_EXIT, checkVerdict } from './verdict.ts';

@@ -1,6 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { systemErrorCode, systemErrorReason } from '../../base/disk/ordinary-file.ts';
-import { replaceFileContent } from '../../base/disk/put-file.ts';
+import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
 
 /** The collector runs as another user. */
 const READABLE = 0o644;

@@ -1,5 +1,5 @@
 import type { Severity } from '../../attention/rules/rule.ts';
-import { type CheckEntry, NODE_RULE } from './entries.ts';
+import { type CheckEntry, NODE_RULE } from './check-entries.ts';
 
 /** The exit codes of `check`, which are those of monitoring plugins and not those of other commands. */
 export const CHECK_EXIT = { ok: 0, warning: 1, critical: 2, unknown: 3 } as const;

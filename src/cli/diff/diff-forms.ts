@@ -2,7 +2,7 @@ import { EMPTY, type SafeText, safeText, sanitize, sliceSafe } from '../../base/
 import { textTable } from '../../base/text/text-table.ts';
 import { indentedJson, printJson } from '../../chain/api/json.ts';
 import type { ChainSide } from '../../memory/diff/chain-side.ts';
-import { type DisplayContext, describeChange, displayMembers, recordTitle } from '../../memory/diff/change-words.ts';
+import { type DisplayContext, describeChange, displayMembers, recordTitle } from '../../memory/diff/describe-change.ts';
 import type { RecordChange } from '../../memory/diff/side.ts';
 import { cappedCell, type PrintedForms } from '../output.ts';
 import type { Sink } from '../sink.ts';

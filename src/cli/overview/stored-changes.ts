@@ -1,7 +1,7 @@
 import type { StoredChanges } from '../../attention/overview/facts/changed.ts';
 import { stateFolder } from '../../base/settings/state-folder.ts';
 import type { Context } from '../context.ts';
-import { isSnapshotError } from '../late-errors.ts';
+import { isSnapshotError } from '../errors-by-name.ts';
 
 /** No request is sent for it. A command is no look: what is new since one stays new in the explorer. */
 export async function storedChanges(

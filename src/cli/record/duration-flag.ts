@@ -1,5 +1,5 @@
 import { readDuration } from '../../chain/insight/duration.ts';
-import type { ParsedFlags } from '../options.ts';
+import type { ParsedFlags } from '../flags.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** A length of time of a flag, in ms; undefined without the flag. Throws UsageError. */

@@ -1,7 +1,7 @@
 import { snapshotsFolder, stateFolder } from '../../base/settings/state-folder.ts';
-import type { SnapshotSource } from '../../memory/record/open-moment.ts';
+import type { SnapshotSource } from '../../memory/record/open-snapshot.ts';
 import type { Context } from '../context.ts';
-import type { ParsedFlags } from '../options.ts';
+import type { ParsedFlags } from '../flags.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Where the snapshots of all chains are. Throws UsageError. */

@@ -1,9 +1,9 @@
 import type { ChainDoubt } from '../../chain/api/client.ts';
 import { blockAge, isArchive } from '../../chain/directory/chain-state.ts';
 import { type Lag, type LagLimit, nodeLag } from '../../chain/insight/node-lag.ts';
-import type { StatusAnswers } from './ask-status.ts';
 import { findStatusProblems, type StatusProblem, worstExitCode } from './judge-status.ts';
 import { type NodeStatus, readStatus } from './node-status.ts';
+import type { StatusAnswers } from './request-answers.ts';
 
 /** A node and its answers. */
 export interface AnsweredNode {

@@ -5,8 +5,8 @@ import { secondsInWords } from '../../chain/insight/duration.ts';
 import type { Lag } from '../../chain/insight/node-lag.ts';
 import { breaksText } from '../../chain/range/segment-links.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';
-import { isBusy, type StatusAnswer, type StatusAnswers } from './ask-status.ts';
 import { findAnswerFlaws, isPartNotServed, type NodeStatus } from './node-status.ts';
+import { isBusy, type StatusAnswer, type StatusAnswers } from './request-answers.ts';
 
 /** A node, and what is known of it. */
 interface KnownNode {

@@ -3,8 +3,13 @@ import { isNotServed, RefusedError } from '../../chain/api/errors.ts';
 import { isJsonObject, type Json } from '../../chain/api/json.ts';
 import type { RateHeaders } from '../../chain/api/rate-budget.ts';
 import { type ChainState, readChainState } from '../../chain/directory/chain-state.ts';
-import { type History, readSegmentHistory, readSegments, unreadableSegmentsText } from '../../chain/range/history.ts';
-import type { StatusAnswer, StatusAnswers } from './ask-status.ts';
+import {
+  type History,
+  readSegmentHistory,
+  readSegments,
+  unreadableSegmentsText,
+} from '../../chain/range/segment-history.ts';
+import type { StatusAnswer, StatusAnswers } from './request-answers.ts';
 
 /** The status a node reports; null is unknown. Texts are the node's own. */
 export interface NodeStatus extends ChainState {

@@ -1,14 +1,14 @@
 import { editText, type TextEdit } from '../../base/text/edit-text.ts';
-import { accessProblem } from '../core/access.ts';
+import { accessProblem } from '../core/guest-access.ts';
 import type { AnyEvent } from '../core/layer.ts';
 import type { ScreenKey } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TABS } from '../tabs.ts';
-import { refusalReason } from './access.ts';
 import type { Binding } from './binding.ts';
 import { currentKeyTarget, focusedField, hasProposedText } from './focus.ts';
 import { hasLines, type TopScreen, topScreen } from './layers.ts';
+import { refusalReason } from './refused-actions.ts';
 
 const LISTS = ['screen', 'overlay'] as const;
 const NOT_TYPING = ['screen'] as const;

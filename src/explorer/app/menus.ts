@@ -1,6 +1,6 @@
 import type { MenuId, PromptId } from '../core/action.ts';
+import { usesMouse } from '../core/appearance.ts';
 import type { Choice } from '../core/choice.ts';
-import { usesMouse } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
 import type { HelpOpening } from '../openings.ts';
 import type { Binding } from './binding.ts';

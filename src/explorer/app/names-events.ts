@@ -1,6 +1,6 @@
 import { aliasesById } from '../../chain/directory/aliases.ts';
 import { type Directory, NO_NAMES } from '../../chain/directory/directory.ts';
-import { mergeNames } from '../../chain/directory/merged-names.ts';
+import { mergeNames } from '../../chain/directory/merge-names.ts';
 import type { SessionState } from '../core/state.ts';
 import {
   isNamesRequestDue,

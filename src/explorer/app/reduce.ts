@@ -3,11 +3,10 @@ import { shownLayers, topLayer } from '../core/layer.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
-import { refusalReason } from './access.ts';
-import { CHOICE_HANDLERS } from './choose.ts';
+import { CHOICE_HANDLERS } from './choice-handlers.ts';
+import { askToConfirm } from './confirmations.ts';
 import { JOB_HANDLERS } from './exports.ts';
 import { applyFieldEdit, type FieldEdit, isTyping } from './focus.ts';
-import { returnToPlace } from './go-to.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
 import {
   closeTop,
@@ -22,8 +21,9 @@ import {
   withoutStaleSpinner,
 } from './layers.ts';
 import { openMenu, openPrompt } from './menus.ts';
+import { returnToPlace } from './navigation.ts';
 import { EVENT_HANDLERS } from './program-events.ts';
-import { askToConfirm } from './questions.ts';
+import { refusalReason } from './refused-actions.ts';
 import { stepMoment } from './switch-node.ts';
 import { showTab, withNotice } from './transitions.ts';
 

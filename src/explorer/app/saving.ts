@@ -6,8 +6,8 @@ import type { Saving } from '../services/copying/content.ts';
 import { lacksUnits } from '../services/copying/content-text.ts';
 import { ENDINGS, type FileEnding, type Saveable } from '../services/copying/saveable.ts';
 import type { Verb } from './commands/verb.ts';
+import { askToConfirm } from './confirmations.ts';
 import { isOverlaid, openOver, topScreen } from './layers.ts';
-import { askToConfirm } from './questions.ts';
 import { withNotice } from './transitions.ts';
 
 /** `:save FILE`, from the view below. */

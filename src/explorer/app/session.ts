@@ -8,7 +8,7 @@ import type { World } from '../services/world.ts';
 import { clockEffects, serviceEffects, spinnerEffects } from './effects.ts';
 import { openFiles } from './exports.ts';
 import { isTyping } from './focus.ts';
-import { initialState, type SessionStart } from './initial.ts';
+import { initialState, type SessionStart } from './initial-state.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
 import { focusName, layerEffects, pasteAction, unboundKeyAction, withRoots } from './layers.ts';
 import { deliverOutbox, reduce } from './reduce.ts';

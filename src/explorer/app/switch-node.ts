@@ -4,9 +4,9 @@ import type { NodeState } from '../services/node/node.ts';
 import type { KnownNodes } from '../services/node/nodes.ts';
 import { nodeInUse, nodeName } from '../services/node/nodes.ts';
 import type { LiveChoice, NodeChoice, OfferedNode } from '../services/node/offered-node.ts';
-import { initialState } from './initial.ts';
+import { askToConfirm } from './confirmations.ts';
+import { initialState } from './initial-state.ts';
 import { layersAfterSwitch } from './layers.ts';
-import { askToConfirm } from './questions.ts';
 import { rememberOpenedView, viewToSave } from './saved-views.ts';
 import { showTab, withNotice } from './transitions.ts';
 

@@ -1,7 +1,7 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import type { TextEdit } from '../../base/text/edit-text.ts';
 import type { FilterValues } from '../../chain/resources/filter.ts';
-import type { LinkTarget } from '../../chain/resources/leads.ts';
+import type { LinkTarget } from '../../chain/resources/links.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { CopyEvent } from '../services/copying/copying.ts';
 import type { JobEvent } from '../services/export-job.ts';
@@ -13,9 +13,9 @@ import type { OfferedNode } from '../services/node/offered-node.ts';
 import type { FilesRequest } from '../services/tables.ts';
 import type { ViewSaved } from '../services/views/views.ts';
 import type { SpinnerEvent } from '../services/wait.ts';
+import type { AppearancePreferences } from './appearance.ts';
 import type { ScreenSize } from './area.ts';
 import type { AnyEvent, LayerEvent, RootEvent } from './layer.ts';
-import type { AppearancePreferences } from './looks.ts';
 
 /** Actions that are nothing but their name. */
 export type PlainAction<Type extends string> = Type extends unknown ? { readonly type: Type } : never;

@@ -5,7 +5,7 @@ import type { Choice } from './choice.ts';
 import { fieldRow } from './field-row.ts';
 import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from './line.ts';
 import { clampWindow, listLines, pointerLine } from './list.ts';
-import { type MoveAction, moveWindow } from './moving.ts';
+import { type MoveAction, moveWindow } from './movement.ts';
 import type {
   Area,
   Cell,

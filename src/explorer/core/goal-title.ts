@@ -1,5 +1,5 @@
 import type { Entity } from '../../chain/directory/entity.ts';
-import type { LinkTarget } from '../../chain/resources/leads.ts';
+import type { LinkTarget } from '../../chain/resources/links.ts';
 import { resourceById } from '../../chain/resources/registry.ts';
 
 export const NOUNS: { readonly [entity in Entity]: string } = {

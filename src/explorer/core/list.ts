@@ -1,9 +1,9 @@
 import { safeText, sanitize } from '../../base/text/safe-text.ts';
 import { wrapWords } from '../../base/text/width.ts';
 import { countText } from '../../chain/insight/count-of.ts';
+import { selectedLine } from './appearance.ts';
 import { fillRows, type Line, span } from './line.ts';
-import { selectedLine } from './looks.ts';
-import { type MoveAction, moveWindow } from './moving.ts';
+import { type MoveAction, moveWindow } from './movement.ts';
 import type { Cell, PointerLine, ScreenContext } from './screen.ts';
 import { selectLine, type Window } from './window.ts';
 

@@ -12,11 +12,11 @@ import type { Preferences } from '../services/preferences.ts';
 import type { PartyRequest } from '../services/tables.ts';
 import type { SavedViews } from '../services/views/views.ts';
 import type { Spinner } from '../services/wait.ts';
-import type { AccessLevel } from './access.ts';
 import type { Action, Notice } from './action.ts';
+import type { Appearance } from './appearance.ts';
 import type { ScreenSize } from './area.ts';
+import type { AccessLevel } from './guest-access.ts';
 import type { Layer } from './layer.ts';
-import type { Appearance } from './looks.ts';
 import type { Trail } from './trail.ts';
 
 /** Everything the explorer shows. Immutable; made by `reduce` alone. */

@@ -1,4 +1,4 @@
-import { eraseScreenTypes, type Openable, type Screens } from '../core/untyped.ts';
+import { eraseScreenTypes, type Openable, type Screens } from '../core/any-screen.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { browseScreen } from './browse/browse.ts';
 import { changesScreen } from './changes/changes.ts';

@@ -1,7 +1,7 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
+import { describeSavedSlices, type ExportResult } from '../../history/download/export-result.ts';
 import type { Progress } from '../../history/download/progress.ts';
-import { describeSavedSlices, type ExportResult } from '../../history/download/result.ts';
-import type { ExportPlan } from '../../history/plan/plan.ts';
+import type { ExportPlan } from '../../history/plan/export-plan.ts';
 import type { WorldEffect } from './effect.ts';
 import type { NodeConnection } from './node/connection.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ExportResult } from '../../history/download/result.ts';
+import type { ExportResult } from '../../history/download/export-result.ts';
 
 const ROWS = 3;
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../chain/api/client.ts';
 import { shownAddress } from '../../chain/api/request.ts';
-import type { SentRequest } from '../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../chain/api/sent-request.ts';
 import { aliasesById } from '../../chain/directory/aliases.ts';
 import type { Mine } from '../../chain/directory/mine.ts';
 import type { ContentWorld } from './copying/content-text.ts';
-import type { Clipboard } from './copying/copy-out.ts';
+import type { Clipboard } from './copying/copy-or-save.ts';
 import { type ExportTimeouts, type NodeConnection, openNodeConnection } from './node/connection.ts';
 import type { Connected } from './node/node.ts';
 import type { NodeChoice, OfferedNode } from './node/offered-node.ts';
@@ -47,7 +47,7 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
 export const arrangeInSlices: World['arrange'] = async (question, onProgress, signal) => {
   const [{ arrange }, { runInSlices }] = await Promise.all([
     import('../../chain/resources/arrange.ts'),
-    import('../../chain/resources/slices.ts'),
+    import('../../chain/resources/time-slices.ts'),
   ]);
   return runInSlices(arrange(question), { signal, onProgress });
 };
@@ -140,8 +140,8 @@ export function realWorld(options: WorldOptions): World {
     probe: async (choice, signal) => probeNode(await options.clientOf(choice, tell), signal),
     arrange: arrangeInSlices,
     preview: previewExport,
-    verify: async (asked, signal) => (await import('./judged-again.ts')).verifyAgain(asked, signal),
-    audit: async (asked, signal) => (await import('./judged-again.ts')).auditFolder(asked, signal),
+    verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
+    audit: async (asked, signal) => (await import('./verify-again.ts')).auditFolder(asked, signal),
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
@@ -177,7 +177,7 @@ export function realWorld(options: WorldOptions): World {
       options.stateFolder === null ? [] : (await import('./history/history-file.ts')).readHistory(options.stateFolder),
     saveCommand,
     copy: async (copying, signal) => {
-      const { copyOrSave } = await import('./copying/copy-out.ts');
+      const { copyOrSave } = await import('./copying/copy-or-save.ts');
       return copyOrSave(copying, options, taken(signal));
     },
     save: async ({ content, path, mayReplace }, signal) => {

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
-import { writeNewFile } from '../../base/disk/put-file.ts';
+import { writeNewFile } from '../../base/disk/replace-file-content.ts';
 
 /** Writes a page about a party from all exports in the folder of one, beside them; in lines. */
 export async function reportFolder(

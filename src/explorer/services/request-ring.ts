@@ -1,4 +1,4 @@
-import { isSameRequest, type SentRequest } from '../../chain/api/request-facts.ts';
+import { isSameRequest, type SentRequest } from '../../chain/api/sent-request.ts';
 
 /** The last requests, and how often the log has changed. */
 export interface LoggedRequests {

@@ -1,6 +1,6 @@
 import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
 import type { EpochTimes } from '../../chain/directory/export-range.ts';
-import { splitRangeText } from '../../chain/insight/place.ts';
+import { splitRangeText } from '../../chain/insight/chain-point.ts';
 import type { NodeRequester } from '../../chain/range/epoch.ts';
 import { errorMessage } from './failure.ts';
 
@@ -39,7 +39,7 @@ async function epochsOfNode(
   signal: AbortSignal,
 ): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknownAtNode: string }> {
   if (client === undefined) return { epochs: [], unknownAtNode: 'no node is connected' };
-  const { fetchChainId } = await import('../../chain/directory/directory-for.ts');
+  const { fetchChainId } = await import('../../chain/directory/load-directory.ts');
   const { fetchEpochTimesBySeq } = await import('../../chain/range/epoch.ts');
   const there = await fetchChainId(client, signal);
   if (chainId !== '' && there !== '' && there !== chainId)

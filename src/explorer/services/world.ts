@@ -1,10 +1,10 @@
 import type { Range } from '../../chain/insight/range.ts';
-import type { Boundaries } from '../../chain/range/boundaries.ts';
+import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
 import type { Witness } from '../../chain/range/witnesses.ts';
 import type { ArrangedRows, ArrangeProgress, ArrangeRequest } from '../../chain/resources/arrangement.ts';
-import type { ExportResult } from '../../history/download/result.ts';
+import type { ExportResult } from '../../history/download/export-result.ts';
 import type { DestinationCheck } from '../../history/plan/destination.ts';
-import type { ExportPlan } from '../../history/plan/plan.ts';
+import type { ExportPlan } from '../../history/plan/export-plan.ts';
 import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';

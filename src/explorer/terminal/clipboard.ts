@@ -1,4 +1,4 @@
-import type { Clipboard } from '../services/copying/copy-out.ts';
+import type { Clipboard } from '../services/copying/copy-or-save.ts';
 
 /** Base64 that a clipboard sequence may carry: terminals drop more without a word. */
 const MAX_ENCODED_LENGTH = 74_994;

@@ -1,5 +1,5 @@
 import { limitedInput } from './input/limited-input.ts';
-import { overrideMethods } from './stand-in.ts';
+import { overrideMethods } from './override-methods.ts';
 import type { TerminalEnds } from './terminal.ts';
 
 /** What is drawn for a guest is as large as this, whatever size a client names. */

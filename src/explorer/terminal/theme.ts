@@ -1,6 +1,6 @@
 import { isUtf8Terminal } from '../../base/text/locale.ts';
+import { type DisplaySupport, pickTheme, type ThemeName, usesAscii } from '../core/appearance.ts';
 import type { Background, Style } from '../core/line.ts';
-import { type DisplaySupport, pickTheme, type ThemeName, usesAscii } from '../core/looks.ts';
 import type { SessionState } from '../core/state.ts';
 
 /** Which sequences and characters may be drawn. */

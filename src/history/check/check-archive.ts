@@ -1,10 +1,10 @@
 import { ArchiveFile, type FileGrowth } from './archive-file.ts';
+import { checkTrailingBytes, classifyBody } from './body-kind.ts';
 import { ByteFeed, type ByteSource } from './byte-feed.ts';
 import { coverageFindings } from './coverage.ts';
 import { parseEntryName } from './entry-name.ts';
 import { EntryVisitor, type VisitOptions } from './entry-visitor.ts';
 import { findErrorAtEnd, nodeErrorText } from './node-error.ts';
-import { checkTrailingBytes, classifyBody } from './opening.ts';
 import { BodyScan, ReadAhead } from './read-ahead.ts';
 import {
   ArchiveFault,

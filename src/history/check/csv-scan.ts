@@ -1,5 +1,5 @@
 import type { ValueCheck } from './column-values.ts';
-import { RepeatedHeaderDetector } from './header.ts';
+import { RepeatedHeaderDetector } from './csv-header.ts';
 import { Utf8Check } from './utf8-check.ts';
 
 const COMMA = 0x2c;

@@ -1,9 +1,9 @@
 import { columnSchema } from '../../tables/columns.ts';
 import { describeValue, type ValueCheck, valueCheck } from './column-values.ts';
+import { checkHeader } from './csv-header.ts';
 import { type CsvFlaw, CsvScan, type RowRules } from './csv-scan.ts';
 import type { ContentCheck, StreamedData } from './entry-data.ts';
 import { type EntryName, shortenEntryName } from './entry-name.ts';
-import { checkHeader } from './header.ts';
 import type { EntryReport, Fault, Finding } from './verdict.ts';
 import { crcHex } from './zip-records.ts';
 

@@ -2,7 +2,7 @@ import { type LocatedEntry, nameFindings } from './coverage.ts';
 import { EntryCheck } from './entry-check.ts';
 import type { ContentCheck, StreamedData } from './entry-data.ts';
 import { parseEntryName } from './entry-name.ts';
-import type { EntryListener } from './entry-run.ts';
+import type { EntryListener } from './entry-reading.ts';
 import { ArchiveFault, type CheckProgress, type EntryReport, type Expectation, type Finding } from './verdict.ts';
 import type { LocalHeader } from './zip-records.ts';
 import type { ZipVisitor } from './zip-walk.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { ByteFeed, type ByteReader, type ByteSource } from './byte-feed.ts';
 import { parseEntryName } from './entry-name.ts';
-import { type EntryListener, type EntryReading, readEntry } from './entry-run.ts';
+import { type EntryListener, type EntryReading, readEntry } from './entry-reading.ts';
 
 /** More waiting marks, or wrong guesses, mean data that is made to look like headers. */
 const MAX_WAITING_MARKS = 10_000;

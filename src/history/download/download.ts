@@ -3,7 +3,7 @@ import { type FileHandle, rm } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Client } from '../../chain/api/client.ts';
 import { RefusedError } from '../../chain/api/errors.ts';
-import { checkRange, fetchBoundaries } from '../../chain/range/boundaries.ts';
+import { checkRange, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
 import { mixedHistoriesNote } from '../../chain/range/segment-links.ts';
 import { type FollowedCheck, followArchive } from '../check/follow-archive.ts';
 import { type CheckProgress, isFlawless, type Verdict } from '../check/verdict.ts';
@@ -24,10 +24,10 @@ import {
   type ExportPlan,
   expectedArchive,
   exportRequest,
-} from '../plan/plan.ts';
+} from '../plan/export-plan.ts';
+import type { ExportResult } from './export-result.ts';
 import { unframe } from './framing.ts';
 import type { Progress } from './progress.ts';
-import type { ExportResult } from './result.ts';
 
 export interface DownloadOptions {
   readonly client: Client;

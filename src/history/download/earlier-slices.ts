@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { parseEntryName } from '../check/entry-name.ts';
 import { createSliceRecord, type Manifest, type SliceRecord } from '../manifest/manifest.ts';
 import { isDiskFull, isPathTaken } from '../plan/destination.ts';
-import { archiveName, type ExportPlan, expectedArchive } from '../plan/plan.ts';
+import { archiveName, type ExportPlan, expectedArchive } from '../plan/export-plan.ts';
 import { verifyFile } from '../verify/verify-file.ts';
-import type { ExportResult } from './result.ts';
+import type { ExportResult } from './export-result.ts';
 
 /**
  * The record of a slice that an earlier run completed; undefined when it must be downloaded. A file that does not match

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { NetworkError, NodeError, RateLimitedError, RefusedError, TimeoutError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
-import { type Boundaries, fetchBoundaries } from '../../chain/range/boundaries.ts';
+import { type Boundaries, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
 import {
   createManifest,
@@ -13,15 +13,15 @@ import {
   type SliceRecord,
   writeManifest,
 } from '../manifest/manifest.ts';
-import { historyNotes, limitSliceNotes, sliceSegmentIds, UNKNOWN_CHANGE_NOTE } from '../manifest/notes.ts';
+import { historyNotes, limitSliceNotes, sliceSegmentIds, UNKNOWN_CHANGE_NOTE } from '../manifest/slice-notes.ts';
 import { destinationFolder, freeSpace, MIN_FREE_BYTES, toDestinationError, writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
-import { archiveName, type ExportPlan, type SliceChoice, sliceFolderName } from '../plan/plan.ts';
+import { archiveName, type ExportPlan, type SliceChoice, sliceFolderName } from '../plan/export-plan.ts';
 import { cutIntoSlices, type Slice, slicePlan } from '../plan/slices.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from './earlier-slices.ts';
+import type { ExportResult } from './export-result.ts';
 import type { Progress, RetryPause } from './progress.ts';
-import type { ExportResult } from './result.ts';
 
 export interface SliceOptions extends DownloadOptions {
   readonly boundaries: Boundaries;

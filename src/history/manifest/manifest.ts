@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { writeNewFile } from '../../base/disk/put-file.ts';
+import { writeNewFile } from '../../base/disk/replace-file-content.ts';
 import { readRegularFile } from '../check/regular-file.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import { countRows, type Verdict } from '../check/verdict.ts';
 import { writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
-import type { ExportPlan, SliceChoice } from '../plan/plan.ts';
+import type { ExportPlan, SliceChoice } from '../plan/export-plan.ts';
 import type { Slice } from '../plan/slices.ts';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { formatByteCount } from '../../base/text/byte-count.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
 import { DestinationError } from './destination-error.ts';
-import { archiveName, type ExportPlan, exportFromFileName, sliceFolderName } from './plan.ts';
+import { archiveName, type ExportPlan, exportFromFileName, sliceFolderName } from './export-plan.ts';
 
 /** A destination, checked before the export starts. */
 export interface DestinationCheck {

@@ -1,10 +1,10 @@
 import { countOf } from '../../chain/insight/count-of.ts';
 import { momentText } from '../../chain/insight/time.ts';
-import { type Boundaries, checkRange, type RangeCheck } from '../../chain/range/boundaries.ts';
-import { segmentNotes } from '../../chain/range/history.ts';
+import { type Boundaries, checkRange, type RangeCheck } from '../../chain/range/segment-boundaries.ts';
+import { segmentNotes } from '../../chain/range/segment-history.ts';
 import type { Survey } from '../../chain/range/survey-range.ts';
 import { witnessLines } from '../../chain/range/witnesses.ts';
-import type { ExportPlan } from './plan.ts';
+import type { ExportPlan } from './export-plan.ts';
 import { cutIntoSlices, MANY_SEGMENTS, proposeSliceLength } from './slices.ts';
 
 /** One labelled line about a range. */

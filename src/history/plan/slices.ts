@@ -1,6 +1,6 @@
-import { ASSUMED_SEGMENT_BLOCKS, type Boundaries, checkRange } from '../../chain/range/boundaries.ts';
-import type { Segment } from '../../chain/range/history.ts';
-import type { ExportPlan } from './plan.ts';
+import { ASSUMED_SEGMENT_BLOCKS, type Boundaries, checkRange } from '../../chain/range/segment-boundaries.ts';
+import type { Segment } from '../../chain/range/segment-history.ts';
+import type { ExportPlan } from './export-plan.ts';
 
 /** Slices are proposed for longer ranges, where one lost connection would cost too much. */
 export const MANY_SEGMENTS = 50n;

@@ -1,6 +1,6 @@
-import { didYouMean } from '../../base/text/nearest.ts';
-import { isPlaceText, parseTypedRange, RANGE_FORMS, RANGE_WORDS } from '../../chain/range/named-range.ts';
-import { EXPORT_TABLES, type ExportTable, findExportTable } from './tables.ts';
+import { didYouMean } from '../../base/text/nearest-word.ts';
+import { isPlaceText, parseTypedRange, RANGE_FORMS, RANGE_WORDS } from '../../chain/range/parse-range.ts';
+import { EXPORT_TABLES, type ExportTable, findExportTable } from './export-tables.ts';
 
 /** The parts of an export that were typed. */
 export interface TypedExport {

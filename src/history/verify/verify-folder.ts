@@ -3,7 +3,7 @@ import { checkArchive } from '../check/check-archive.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import { completenessText, type Expectation, type Verdict } from '../check/verdict.ts';
 import { type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
-import { limitSliceNotes } from '../manifest/notes.ts';
+import { limitSliceNotes } from '../manifest/slice-notes.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
 /** The verdict on a folder of slices. */

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonText, member, parseJson } from '../../chain/api/json.ts';
 import type { Kind } from '../../chain/insight/kind.ts';
-import { createHistory, readSegments } from '../../chain/range/history.ts';
+import { createHistory, readSegments } from '../../chain/range/segment-history.ts';
 import { liquidityProvisions } from '../../chain/resources/liquidity-provisions.ts';
 import { markets } from '../../chain/resources/markets.ts';
 import { networkParameters, parameterKind } from '../../chain/resources/network-parameters.ts';

@@ -6,7 +6,7 @@ import {
   type MeaningRules,
   meaningKey,
 } from '../../chain/resources/meaning.ts';
-import { matchItems } from './matched.ts';
+import { matchItems } from './match-items.ts';
 import type { MemberChange } from './side.ts';
 
 interface MemberRules extends MeaningRules {

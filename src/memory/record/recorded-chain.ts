@@ -1,5 +1,5 @@
 import type { StoredList } from '../snapshots/index.ts';
-import { MomentError, type OpenedSnapshot } from './open-moment.ts';
+import { MomentError, type OpenedSnapshot } from './open-snapshot.ts';
 
 /** A snapshot with all its lists, as the embedded node serves it. */
 export interface RecordedSnapshot {

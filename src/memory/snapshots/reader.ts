@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { checkDatabase } from './check.ts';
+import { checkDatabase } from './check-database.ts';
 import { indexInPack, listDigest, packNumber, readPack, recordHash } from './pack.ts';
 import { checkSchema } from './schema.ts';
 import type { SnapshotInfo, StoredList, StoredListName } from './snapshot.ts';

@@ -3,7 +3,7 @@ import { type Chain, type DemoScale, epochAtHeight, startHeight } from './chain.
 import { hashAccountId, marketAccount } from './history/accounts.ts';
 import { ACCOUNTS_TABLE } from './history/bookkeeping.ts';
 import { amendCommitments, type Commitment, createCommitments, findSlashedCommitment } from './liquidity-provisions.ts';
-import { slashHeight } from './live.ts';
+import { slashHeight } from './live-events.ts';
 
 /** The bond accounts of a live chain, in the table behind `accounts`. */
 export function bondsTable(chain: Chain, { provisions }: DemoScale): DemoTable {

@@ -1,6 +1,6 @@
 import { CHAIN_ID } from './chain-id.ts';
 import { type Asset, createAssets, createMarkets, type Market } from './markets.ts';
-import { seededHex } from './seeded.ts';
+import { seededHex } from './seeded-random.ts';
 import { addSegments, type DemoSegment, RECORDED_BLOCKS, recordedSegments } from './segments.ts';
 import { createValidators, type Validator } from './validators.ts';
 

@@ -1,5 +1,5 @@
 import type { Chain } from './chain.ts';
-import { Dice } from './seeded.ts';
+import { Dice } from './seeded-random.ts';
 
 export interface Delegation {
   readonly party: string;

@@ -10,7 +10,7 @@ import {
 } from './chain.ts';
 import { activeTerms, amendCommitments, type Commitment, createCommitments } from './liquidity-provisions.ts';
 import { type Performance, providerPerformance } from './provider-performance.ts';
-import { Dice } from './seeded.ts';
+import { Dice } from './seeded-random.ts';
 
 /** The table covers so many epochs after the start; later epochs are answered with the last of them. */
 const EPOCHS_AHEAD = 6;

@@ -1,10 +1,10 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochAtHeight, firstBlockOfEpoch, lastBlockOfEpoch, startHeight } from './chain.ts';
-import { ODD_REFERENCES } from './free-text.ts';
-import { recoveryHeight, slashHeight } from './live.ts';
+import { recoveryHeight, slashHeight } from './live-events.ts';
 import type { Market } from './markets.ts';
-import { Dice, seededHex } from './seeded.ts';
+import { ODD_REFERENCES } from './odd-references.ts';
+import { Dice, seededHex } from './seeded-random.ts';
 
 type Status = 'UNSPECIFIED' | 'ACTIVE' | 'STOPPED' | 'CANCELLED' | 'REJECTED' | 'UNDEPLOYED' | 'PENDING';
 

@@ -1,4 +1,4 @@
-import { seededAddress, seededHex } from './seeded.ts';
+import { seededAddress, seededHex } from './seeded-random.ts';
 
 export interface Asset {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, startHeight } from './chain.ts';
-import { parameterVotes } from './live.ts';
-import { seededAddress } from './seeded.ts';
+import { parameterVotes } from './live-events.ts';
+import { seededAddress } from './seeded-random.ts';
 
 type Parameter = readonly [key: string, value: string];
 

@@ -2,8 +2,8 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { type Chain, epochAtHeight, lastHistoryBlock, startHeight } from './chain.ts';
 import { type Delegation, delegationsAtEpochEnd } from './delegations.ts';
-import { hasExcessSigner, isSlowEpoch } from './live.ts';
-import { Dice, seededHex } from './seeded.ts';
+import { hasExcessSigner, isSlowEpoch } from './live-events.ts';
+import { Dice, seededHex } from './seeded-random.ts';
 import { isRemovedSigner } from './signer-bundles.ts';
 import type { Validator } from './validators.ts';
 

@@ -2,11 +2,11 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, firstBlockAt, startHeight } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { isOracleSilent } from './live.ts';
+import { isOracleSilent } from './live-events.ts';
 import type { Feed } from './oracle-definitions.ts';
 import { pastDueTimes } from './oracle-schedules.ts';
 import { type PlannedSpec, planSpecs } from './oracle-specs.ts';
-import { Dice } from './seeded.ts';
+import { Dice } from './seeded-random.ts';
 
 /** How many old values of each spec the node has when it starts. */
 const PAST_VALUES_PER_SPEC = 20;

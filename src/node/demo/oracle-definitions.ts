@@ -1,6 +1,6 @@
 import type { Market } from './markets.ts';
 import type { SpecSchedule } from './oracle-schedules.ts';
-import { Dice, seededAddress, seededHex } from './seeded.ts';
+import { Dice, seededAddress, seededHex } from './seeded-random.ts';
 
 /** The definition of a spec, and the values that arrive for it, if any. */
 export interface SpecDefinition {

@@ -2,11 +2,11 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, lastHistoryBlock, startHeight } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { deactivationHeight, deactivationInterval } from './live.ts';
+import { deactivationHeight, deactivationInterval } from './live-events.ts';
 import type { Market } from './markets.ts';
 import * as define from './oracle-definitions.ts';
 import { demoSchedules, type SpecSchedule } from './oracle-schedules.ts';
-import { Dice, seededHex } from './seeded.ts';
+import { Dice, seededHex } from './seeded-random.ts';
 
 type ScheduleName = keyof ReturnType<typeof demoSchedules>;
 type SpecPlan = readonly [define.Definition, ScheduleName];

@@ -8,9 +8,9 @@ import {
   lastBlockOfEpoch,
   startHeight,
 } from './chain.ts';
+import { ChainCache } from './chain-cache.ts';
 import { activeTerms, amendCommitments, type Commitment, createCommitments } from './liquidity-provisions.ts';
 import type { Market } from './markets.ts';
-import { ChainCache } from './per-chain.ts';
 import { providerPerformance } from './provider-performance.ts';
 import { tradesOfBlocks } from './trades.ts';
 

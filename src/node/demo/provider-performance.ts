@@ -1,4 +1,4 @@
-import { Dice } from './seeded.ts';
+import { Dice } from './seeded-random.ts';
 
 /** How a provider performed in an epoch; in ten-thousandths, except the score. */
 export interface Performance {

@@ -2,8 +2,8 @@ import { goJson } from '../gateway/go-json.ts';
 import type { DemoTable } from '../store.ts';
 import { blockTimeUs, type Chain, epochAtHeight, firstBlockOfEpoch } from './chain.ts';
 import { nanoseconds } from './liquidity-provisions.ts';
-import { removalEpoch, returnEpoch } from './live.ts';
-import { seededHex } from './seeded.ts';
+import { removalEpoch, returnEpoch } from './live-events.ts';
+import { seededHex } from './seeded-random.ts';
 import { signingKey, type Validator } from './validators.ts';
 
 /**

@@ -2,7 +2,7 @@ import { blockTimeUs, type Chain, epochAtHeight } from './chain.ts';
 import { NETWORK_OWNER } from './history/accounts.ts';
 import { isAuctionEnd, marketStateAt } from './market-stages.ts';
 import type { Market } from './markets.ts';
-import { Dice } from './seeded.ts';
+import { Dice } from './seeded-random.ts';
 
 export type TraderRole = 'buyer' | 'seller';
 

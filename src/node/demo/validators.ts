@@ -1,4 +1,4 @@
-import { seededHex } from './seeded.ts';
+import { seededHex } from './seeded-random.ts';
 
 export interface Validator {
   readonly id: string;

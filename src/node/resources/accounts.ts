@@ -2,7 +2,7 @@ import { invalidArgumentFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowText, type Store } from '../store.ts';

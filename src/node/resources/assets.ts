@@ -1,7 +1,7 @@
 import { Failure, internalFailure, invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, encodeCursor, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
 import { type NodePage, pageJson } from '../paging/page.ts';
 import { type PageParameters, readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowText, type Store } from '../store.ts';

@@ -2,7 +2,7 @@ import type { NodeHead } from '../demo/chain.ts';
 import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowNumber, rowText, type Store } from '../store.ts';

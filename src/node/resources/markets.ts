@@ -1,7 +1,7 @@
 import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowNumber, rowText, type Store } from '../store.ts';

@@ -1,6 +1,6 @@
 import type { HistorySource } from '../demo/history/history-source.ts';
 import { entryParts } from '../demo/history/tables.ts';
-import { seededHex } from '../demo/seeded.ts';
+import { seededHex } from '../demo/seeded-random.ts';
 import { contentId, type DemoSegment } from '../demo/segments.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { Operation, StreamOperation, StreamReply, UnaryOperation } from '../gateway/operation.ts';

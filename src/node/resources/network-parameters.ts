@@ -1,6 +1,6 @@
 import { notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
-import { fetchListPage, type Listing } from '../paging/listing.ts';
+import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowText, type Store } from '../store.ts';

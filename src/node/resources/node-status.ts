@@ -1,5 +1,5 @@
 import { type Chain, epochAtHeight, epochStartMs, type NodeHead } from '../demo/chain.ts';
-import { seededHex } from '../demo/seeded.ts';
+import { seededHex } from '../demo/seeded-random.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 

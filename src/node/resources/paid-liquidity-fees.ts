@@ -4,7 +4,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
 import { cursorObject, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/listing.ts';
+import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowNumber, rowText, type Store, type StoreRow } from '../store.ts';

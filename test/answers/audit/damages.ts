@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditExports } from '../../../src/answers/audit/index.ts';
 import { openArchives, readExportNames } from '../../../src/answers/index.ts';
-import { Dice } from '../../../src/node/demo/seeded.ts';
+import { Dice } from '../../../src/node/demo/seeded-random.ts';
 import { type Blocks, type DemoCsv, type DemoTables, demoTables, writeDemoTable } from './demo-tables.ts';
 
 const { values } = parseArgs({

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { figureNotes } from '../../../src/answers/report/words.ts';
+import { figureNotes } from '../../../src/answers/report/report-texts.ts';
 import { run } from '../../cli/run-command.ts';
 import {
   A,

@@ -10,7 +10,7 @@ import {
   createAnswer,
   textColumn,
   unitColumns,
-} from '../../../src/answers/questions/cells.ts';
+} from '../../../src/answers/questions/answer-columns.ts';
 import { toViewerColumns } from '../../../src/answers/viewer/answer-table.ts';
 import { openViewerTables, type ViewerTables } from '../../../src/answers/viewer/viewer-tables.ts';
 import { parseJson } from '../../../src/chain/api/json.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MAX_OVERVIEW_REQUESTS } from '../../../src/attention/overview/answers.ts';
-import { requestOverview } from '../../../src/attention/overview/ask-overview.ts';
 import { createOverview } from '../../../src/attention/overview/overview.ts';
+import { requestOverview } from '../../../src/attention/overview/request-overview.ts';
 import { commitmentAboveBond } from '../../../src/attention/rules/commitment-above-bond.ts';
 import type { RuleFinding } from '../../../src/attention/rules/rule.ts';
-import type { ObservedProvisions, RuleInput } from '../../../src/attention/rules/seen.ts';
+import type { ObservedProvisions, RuleInput } from '../../../src/attention/rules/rule-input.ts';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { jsonText, member } from '../../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';

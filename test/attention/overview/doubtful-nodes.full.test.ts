@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_OVERVIEW_REQUESTS, type OverviewAnswers } from '../../../src/attention/overview/answers.ts';
-import { requestOverview } from '../../../src/attention/overview/ask-overview.ts';
 import { createOverview } from '../../../src/attention/overview/overview.ts';
+import { requestOverview } from '../../../src/attention/overview/request-overview.ts';
 import { sanitize } from '../../../src/base/text/safe-text.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Mine } from '../../../src/chain/directory/mine.ts';

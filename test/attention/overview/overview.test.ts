@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MAX_OVERVIEW_REQUESTS, type OverviewAnswers } from '../../../src/attention/overview/answers.ts';
-import { requestOverview, requestOverviewPart } from '../../../src/attention/overview/ask-overview.ts';
 import { networkFact } from '../../../src/attention/overview/facts/network.ts';
 import { nextPart } from '../../../src/attention/overview/next-part.ts';
 import { createOverview, type Overview } from '../../../src/attention/overview/overview.ts';
+import { requestOverview, requestOverviewPart } from '../../../src/attention/overview/request-overview.ts';
 import { type ClientOptions, createClient } from '../../../src/chain/api/client.ts';
 import { startNode } from '../../../src/node/index.ts';
 import { startFaultyNode } from '../../support/faults/faulty-node.ts';

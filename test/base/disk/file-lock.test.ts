@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LockError, takeLock, withLock } from '../../../src/base/disk/file-lock.ts';
-import { processStartTicks } from '../../../src/base/disk/process-there.ts';
+import { processStartTicks } from '../../../src/base/disk/process-running.ts';
 
 let folder: string;
 let path: string;

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { NetworkError, RefusedError, TimeoutError, UndecodableError } from '../../../src/chain/api/errors.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
-import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/sent-request.ts';
 import { openBody } from '../../../src/chain/api/transport.ts';
 import { answer, serve } from './loopback-server.ts';
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainDecimal } from '../../../src/chain/insight/decimal.ts';
-import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../../src/chain/insight/parameter/facts.ts';
 import {
   knownParameter,
   type ParameterFact,
   removedParameter,
 } from '../../../src/chain/insight/parameter/known-parameter.ts';
+import { PARAMETER_FACTS, REMOVED_PARAMETERS } from '../../../src/chain/insight/parameter/parameter-facts.ts';
 import {
   boundsInWords,
   boundsWarning,

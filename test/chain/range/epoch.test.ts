@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
-import { fetchBoundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import { fetchEpoch, type NodeRequester } from '../../../src/chain/range/epoch.ts';
+import { fetchBoundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 
 const at = { url: 'http://node/', hint: '' };
 const detail = { type: 'vega.ErrorDetail', code: '1', message: 'm', inner: '', rest: {} };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { asciiText } from '../../../src/base/text/ascii.ts';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../../../src/chain/range/history-line.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { segment } from '../../explorer/support/export-scenes.ts';
 
 // 1-1000 and 3001-4000: two thousand blocks between them are missing.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Boundaries, checkRange, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import { PlaceError, parseTypedRange, periodDays } from '../../../src/chain/range/named-range.ts';
+import { PlaceError, parseTypedRange, periodDays } from '../../../src/chain/range/parse-range.ts';
 import { type ResolvedRange, resolveRange } from '../../../src/chain/range/resolve-range.ts';
+import { type Boundaries, checkRange, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { surveyRange } from '../../../src/chain/range/survey-range.ts';
 import { segment } from '../../explorer/support/export-scenes.ts';
 import { epochsOf, type FakeChain, fakeNode } from './fake-chain.ts';

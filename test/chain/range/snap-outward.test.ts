@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Boundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { Segment } from '../../../src/chain/range/history.ts';
 import { availableRanges, snapOutward } from '../../../src/chain/range/resolve-range.ts';
+import { type Boundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
+import type { Segment } from '../../../src/chain/range/segment-history.ts';
 
 const segment = (from: number, to: number): Segment => ({
   fromHeight: BigInt(from),

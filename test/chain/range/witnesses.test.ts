@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError, RefusedError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { Segment } from '../../../src/chain/range/history.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
+import type { Segment } from '../../../src/chain/range/segment-history.ts';
 import { compareSegments, queryWitnesses, type WitnessNode, witnessLines } from '../../../src/chain/range/witnesses.ts';
 
 const segment = (from: number, to: number, id = `id-${from}-${to}`, chainId = 'c'): Segment => ({

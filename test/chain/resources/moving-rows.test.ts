@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { UndecodableError } from '../../../src/chain/api/errors.ts';
 import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
-import { walkPages } from '../../../src/chain/resources/walk.ts';
+import { walkPages } from '../../../src/chain/resources/walk-pages.ts';
 import { clientOf } from '../../support/client.ts';
 
 interface LiveRow {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageFingerprint } from '../../../src/chain/resources/overlap.ts';
+import { pageFingerprint } from '../../../src/chain/resources/page-overlap.ts';
 
 it('Pages have the same mark if they have the same length and the same first and last row, to the digit', () => {
   const marks = [

@@ -9,7 +9,7 @@ import {
 } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { toScreenFailure } from '../../../src/explorer/services/failure.ts';
-import { MomentError } from '../../../src/memory/record/open-moment.ts';
+import { MomentError } from '../../../src/memory/record/open-snapshot.ts';
 import { atRange, end, exporting, wizardOf } from '../support/export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { overlayOf } from '../support/layers.ts';

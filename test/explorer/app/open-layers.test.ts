@@ -11,10 +11,10 @@ import {
   settleLayers,
   shownDataTimeMs,
 } from '../../../src/explorer/app/layers.ts';
+import { eraseScreenTypes, type Screens } from '../../../src/explorer/core/any-screen.ts';
 import { isTabCovered, layersKeptByTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { FormScreen } from '../../../src/explorer/core/screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
-import { eraseScreenTypes, type Screens } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 
 interface Words {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../../src/chain/api/core-status.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { shownDataTimeMs } from '../../../src/explorer/app/layers.ts';
 import { trustOf } from '../../../src/explorer/app/trust.ts';
 import { coreHealth, shownVersion } from '../../../src/explorer/services/node/health.ts';

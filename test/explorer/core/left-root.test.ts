@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { leaveRoot, restoreRoot, savedTabState } from '../../../src/explorer/app/layers.ts';
+import { eraseScreenTypes } from '../../../src/explorer/core/any-screen.ts';
 import type { TextScreen } from '../../../src/explorer/core/screen.ts';
-import { eraseScreenTypes } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 

@@ -1,6 +1,6 @@
 import { layerContext, openScreen, type TopScreen } from '../../../src/explorer/app/layers.ts';
+import { eraseScreenTypes, type Openable } from '../../../src/explorer/core/any-screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
-import { eraseScreenTypes, type Openable } from '../../../src/explorer/core/untyped.ts';
 
 /** A screen that is not in the registry, open over the tab that is shown. */
 export function openAlone(state: SessionState, own: Openable<null>): TopScreen {

@@ -5,9 +5,9 @@ import { drawStatus } from '../../../src/explorer/app/frame/chrome.ts';
 import { KEYMAP, layerBindings } from '../../../src/explorer/app/keymap.ts';
 import { acceptsUnbracketedPaste, focusName, openOver, pasteAction } from '../../../src/explorer/app/layers.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
+import { eraseScreenTypes } from '../../../src/explorer/core/any-screen.ts';
 import { span } from '../../../src/explorer/core/line.ts';
 import type { ListScreen, ScreenKey } from '../../../src/explorer/core/screen.ts';
-import { eraseScreenTypes } from '../../../src/explorer/core/untyped.ts';
 import { startSession } from '../support/fake-world.ts';
 import { openAlone } from './own-screen.ts';
 

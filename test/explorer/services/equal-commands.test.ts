@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { RequestedEnd } from '../../../src/chain/range/locate.ts';
-import { isHeight, PlaceError, parseTypedRange } from '../../../src/chain/range/named-range.ts';
+import type { RequestedEnd } from '../../../src/chain/range/locate-block.ts';
+import { isHeight, PlaceError, parseTypedRange } from '../../../src/chain/range/parse-range.ts';
 import { createRangeRecord, createRequestedRange, rangeKeyword } from '../../../src/chain/range/requested-range.ts';
 import { resolveRange } from '../../../src/chain/range/resolve-range.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
 import {
@@ -16,8 +16,8 @@ import {
 } from '../../../src/explorer/services/copying/equal-commands.ts';
 import type { NodeState } from '../../../src/explorer/services/node/node.ts';
 import { NO_CONTACT } from '../../../src/explorer/services/node/node.ts';
-import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
+import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/export-tables.ts';
 import { fakeNode } from '../../chain/range/fake-chain.ts';
 import { segment } from '../support/export-scenes.ts';
 import { provision } from '../support/provision-pages.ts';

@@ -12,7 +12,7 @@ import { createSession } from '../../../src/explorer/app/session.ts';
 import { exportCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { realWorld } from '../../../src/explorer/services/real-world.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
-import { findExportTable } from '../../../src/history/plan/tables.ts';
+import { findExportTable } from '../../../src/history/plan/export-tables.ts';
 import { type RunningNode, startNode } from '../../../src/node/index.ts';
 import { wizardOf } from '../support/export-scenes.ts';
 import { press } from '../support/fake-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/sent-request.ts';
 import { RequestRing } from '../../../src/explorer/services/request-ring.ts';
 import { last } from '../support/fake-world.ts';
 import { requestsTold } from '../support/requests-told.ts';

@@ -4,8 +4,8 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { processStartTicks } from '../../../src/base/disk/process-there.ts';
-import { mergeView } from '../../../src/base/settings/merged-view.ts';
+import { processStartTicks } from '../../../src/base/disk/process-running.ts';
+import { mergeView } from '../../../src/base/settings/merge-view.ts';
 import { saveView } from '../../../src/explorer/services/views/save-view.ts';
 import { readView } from '../../../src/explorer/services/views/views-file.ts';
 

@@ -1,10 +1,10 @@
-import { type Boundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { Segment } from '../../../src/chain/range/history.ts';
+import { type Boundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
+import type { Segment } from '../../../src/chain/range/segment-history.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { Action } from '../../../src/explorer/core/action.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import type { ExportEvent, Wizard } from '../../../src/explorer/screens/export/state.ts';
-import type { ExportResult } from '../../../src/history/download/result.ts';
+import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { rootLayer } from './layers.ts';
 import { type } from './list-scenes.ts';

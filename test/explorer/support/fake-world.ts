@@ -7,16 +7,16 @@ import { type ChainState, readNewestBlock } from '../../../src/chain/directory/c
 import { type Mine, NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
 import type { FeeQuery } from '../../../src/chain/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../src/chain/explain/statement/fetch-fees.ts';
-import type { Boundaries } from '../../../src/chain/range/boundaries.ts';
-import type { LocatedBlock } from '../../../src/chain/range/locate.ts';
+import type { LocatedBlock } from '../../../src/chain/range/locate-block.ts';
 import { resolveRange } from '../../../src/chain/range/resolve-range.ts';
+import type { Boundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import type { FetchedPage } from '../../../src/chain/resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../../../src/chain/resources/gather-list.ts';
 import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
 import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { WhatAnswer } from '../../../src/chain/what/what.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
-import type { DisplaySupport } from '../../../src/explorer/core/looks.ts';
+import type { DisplaySupport } from '../../../src/explorer/core/appearance.ts';
 import type {
   ChangesQuery,
   FoundChanges,
@@ -32,10 +32,10 @@ import { arrangeInSlices } from '../../../src/explorer/services/real-world.ts';
 import type { LoggedRequests } from '../../../src/explorer/services/request-ring.ts';
 import type { TableOpener } from '../../../src/explorer/services/tables.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
+import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import type { Progress } from '../../../src/history/download/progress.ts';
-import type { ExportResult } from '../../../src/history/download/result.ts';
 import type { DestinationCheck } from '../../../src/history/plan/destination.ts';
-import type { ExportPlan } from '../../../src/history/plan/plan.ts';
+import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
 import type { RecentChanges } from '../../../src/memory/diff/recent-changes.ts';
 import { clientOf } from '../../support/client.ts';
 import { fakeTables } from './fake-tables.ts';

@@ -1,11 +1,11 @@
 import { NetworkError, RefusedError } from '../../../src/chain/api/errors.ts';
 import { NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import type { ExportResult } from '../../../src/history/download/result.ts';
-import { createDisplayContext } from '../../../src/memory/diff/change-words.ts';
-import { compareSides } from '../../../src/memory/diff/changes-between.ts';
+import type { ExportResult } from '../../../src/history/download/export-result.ts';
+import { compareSides } from '../../../src/memory/diff/compare-sides.ts';
+import { createDisplayContext } from '../../../src/memory/diff/describe-change.ts';
 import { IDS } from '../../attention/overview/sound-chain.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
 import { readList, side } from '../../memory/diff/sides.ts';

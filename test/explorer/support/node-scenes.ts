@@ -1,5 +1,5 @@
 import type { SavedView } from '../../../src/base/settings/saved-view.ts';
-import type { Segment } from '../../../src/chain/range/history.ts';
+import type { Segment } from '../../../src/chain/range/segment-history.ts';
 import type { FetchedPage } from '../../../src/chain/resources/fetch-page.ts';
 import type { NodeConnection } from '../../../src/explorer/services/node/connection.ts';
 import type { OfferedNode, ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';

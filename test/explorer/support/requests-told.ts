@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../src/chain/api/sent-request.ts';
 
 /** Requests as a client tells of them, newest first: each third was refused, each fourth was sent again. */
 export const requestsTold = (count: number, message = 'HTTP 503: unavailable'): readonly SentRequest[] =>

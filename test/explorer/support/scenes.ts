@@ -2,11 +2,11 @@ import { RateLimitedError, RefusedError } from '../../../src/chain/api/errors.ts
 import { parseJson } from '../../../src/chain/api/json.ts';
 import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { explainOracleSpec } from '../../../src/chain/explain/oracle-specs.ts';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { Segment } from '../../../src/chain/range/history.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
+import type { Segment } from '../../../src/chain/range/segment-history.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { EntryReport, Verdict } from '../../../src/history/check/verdict.ts';
-import type { ExportResult } from '../../../src/history/download/result.ts';
+import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';

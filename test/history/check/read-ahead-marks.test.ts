@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ByteFeed } from '../../../src/history/check/byte-feed.ts';
 import { EntryCheck } from '../../../src/history/check/entry-check.ts';
-import type { EntryReading } from '../../../src/history/check/entry-run.ts';
+import type { EntryReading } from '../../../src/history/check/entry-reading.ts';
 import { ReadAhead } from '../../../src/history/check/read-ahead.ts';
 import { balancesCsv, bodyOf } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DESCRIPTOR_WINDOW, readDescriptor } from '../../../src/history/check/entry-run.ts';
+import { DESCRIPTOR_WINDOW, readDescriptor } from '../../../src/history/check/entry-reading.ts';
 
 const lengths = fc.constantFrom(12, 16, 20, 24);
 const figures = { crc: 0x12345678, compressedBytes: 70, bytes: 100 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { download } from '../../../src/history/download/download.ts';
-import { findExportTable } from '../../../src/history/plan/tables.ts';
+import { findExportTable } from '../../../src/history/plan/export-tables.ts';
 import { balancesCsv, balancesName } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';
 

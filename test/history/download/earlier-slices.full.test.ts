@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from '../../../src/history/download/earlier-slices.ts';
 import type { SliceRecord } from '../../../src/history/manifest/manifest.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
-import type { ExportPlan } from '../../../src/history/plan/plan.ts';
+import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
 import { blocksPlan, manifestOf, runOf, sliceOnDisk, tableOf } from './slice-on-disk.ts';
 
 let folder: string;

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { download } from '../../../src/history/download/download.ts';
-import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/export-tables.ts';
 
 const fault = (code: number, message: string) =>
   JSON.stringify({

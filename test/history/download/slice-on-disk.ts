@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { checkArchive } from '../../../src/history/check/check-archive.ts';
 import type { ExpectedCsv } from '../../../src/history/check/verdict.ts';
 import { createSliceRecord, type Manifest, type SliceRecord } from '../../../src/history/manifest/manifest.ts';
-import { archiveName, csvName, type ExportPlan } from '../../../src/history/plan/plan.ts';
-import { type ExportTable, findExportTable } from '../../../src/history/plan/tables.ts';
+import { archiveName, csvName, type ExportPlan } from '../../../src/history/plan/export-plan.ts';
+import { type ExportTable, findExportTable } from '../../../src/history/plan/export-tables.ts';
 import { blocksCsv } from '../check/samples.ts';
 import { zipOf } from '../check/zip-bytes.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { describeSavedSlices } from '../../../src/history/download/export-result.ts';
 import { bytesPerSecond, type Progress, type RetryPause } from '../../../src/history/download/progress.ts';
-import { describeSavedSlices } from '../../../src/history/download/result.ts';
 import { combineProgress } from '../../../src/history/download/slice-export.ts';
 
 const underWay = (phase: Progress['phase'], size: number): Progress => ({

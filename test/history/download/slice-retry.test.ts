@@ -7,7 +7,7 @@ import {
   UndecodableError,
 } from '../../../src/chain/api/errors.ts';
 import type { Fault, Verdict } from '../../../src/history/check/verdict.ts';
-import type { ExportResult } from '../../../src/history/download/result.ts';
+import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import { retryPause } from '../../../src/history/download/slice-export.ts';
 
 const at = { url: 'http://node/', hint: '' };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
-import { type Boundaries, listedBoundaries } from '../../../src/chain/range/boundaries.ts';
+import { type Boundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import type { Progress } from '../../../src/history/download/progress.ts';
 import { exportSlices, type SliceOptions } from '../../../src/history/download/slice-export.ts';
 import { readManifest } from '../../../src/history/manifest/manifest.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UnreadableError } from '../../../src/history/check/unreadable-error.ts';
 import { createSliceRecord, readManifest, writeManifest } from '../../../src/history/manifest/manifest.ts';
-import { limitSliceNotes } from '../../../src/history/manifest/notes.ts';
+import { limitSliceNotes } from '../../../src/history/manifest/slice-notes.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
 import { manifestOf, runOf, sliceOnDisk } from '../download/slice-on-disk.ts';
 

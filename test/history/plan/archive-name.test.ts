@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { archiveName, exportFromFileName } from '../../../src/history/plan/plan.ts';
-import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
+import { archiveName, exportFromFileName } from '../../../src/history/plan/export-plan.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/export-tables.ts';
 
 const ledger = { chainId: 'vega-mainnet-0011', table: 'ledger', fromBlock: 1n, toBlock: 2000n };
 

@@ -16,8 +16,8 @@ import {
   writeProblem,
 } from '../../../src/history/plan/destination.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
-import type { ExportPlan } from '../../../src/history/plan/plan.ts';
-import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
+import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/export-tables.ts';
 
 let folder = '';
 beforeEach(async () => {

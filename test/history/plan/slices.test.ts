@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { listedBoundaries } from '../../../src/chain/range/boundaries.ts';
-import type { Segment } from '../../../src/chain/range/history.ts';
-import type { ExportPlan } from '../../../src/history/plan/plan.ts';
+import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
+import type { Segment } from '../../../src/chain/range/segment-history.ts';
+import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
+import { EXPORT_TABLES } from '../../../src/history/plan/export-tables.ts';
 import { cutIntoSlices, proposeSliceLength, slicePlan } from '../../../src/history/plan/slices.ts';
-import { EXPORT_TABLES } from '../../../src/history/plan/tables.ts';
 
 const [table] = EXPORT_TABLES;
 if (table === undefined) throw new Error('no tables');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RANGE_FORMS } from '../../../src/chain/range/named-range.ts';
+import { RANGE_FORMS } from '../../../src/chain/range/parse-range.ts';
 import { EXPORT_FLAGS, parseTypedExport } from '../../../src/history/plan/typed-export.ts';
 
 const PRESETS = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createDisplayContext, displayMembers } from '../../../src/memory/diff/change-words.ts';
-import { compareSides } from '../../../src/memory/diff/changes-between.ts';
+import { compareSides } from '../../../src/memory/diff/compare-sides.ts';
+import { createDisplayContext, displayMembers } from '../../../src/memory/diff/describe-change.ts';
 import { hiddenDifference } from '../../../src/memory/diff/hidden-difference.ts';
 import { parameter, readList, side } from './sides.ts';
 

@@ -1,7 +1,7 @@
 import { NETWORK_PARTY } from '../../../chain/directory/account-id.ts';
 import { isEntityId } from '../account-names.ts';
+import { AmountMatcher } from '../amount-matcher.ts';
 import type { Check } from '../check.ts';
-import { AmountMatcher } from '../matching.ts';
 import type { DepositRow } from '../rows.ts';
 
 /** Credited deposits are in the ledger, in the same block and with the same amount. */

@@ -1,6 +1,6 @@
 import { isEntityId } from '../account-names.ts';
+import { AmountMatcher } from '../amount-matcher.ts';
 import type { Check } from '../check.ts';
-import { AmountMatcher } from '../matching.ts';
 
 /** Rewards and their payouts in the ledger: the same amounts for the same parties in the same blocks. */
 export const rewardPayouts: Check = {

@@ -1,6 +1,6 @@
 import { isEntityId } from '../account-names.ts';
+import { AmountMatcher } from '../amount-matcher.ts';
 import type { Check } from '../check.ts';
-import { AmountMatcher } from '../matching.ts';
 
 /** Accepted withdrawals are in the ledger, in the block of the request. */
 export const withdrawals: Check = {

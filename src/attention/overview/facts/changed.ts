@@ -1,5 +1,5 @@
-import { recentChangesTexts, shorterChangesTexts } from '../../../memory/diff/changed-text.ts';
 import type { ChangeCounts, RecentChanges } from '../../../memory/diff/recent-changes.ts';
+import { recentChangesTexts, shorterChangesTexts } from '../../../memory/diff/recent-changes-text.ts';
 import { createFact, type Fact, type FactContext, isoText } from './fact.ts';
 
 /** What has changed between the stored snapshots of a chain; null if there are none to compare, a text if they cannot be read. */

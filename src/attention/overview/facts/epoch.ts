@@ -1,8 +1,8 @@
 import { shortDuration } from '../../../chain/insight/duration.ts';
 import { DAY_MS, minuteText } from '../../../chain/insight/time.ts';
-import type { Loading } from '../../rules/seen.ts';
+import type { Loading } from '../../rules/rule-input.ts';
 import { answeredChainState, type OverviewAnswers } from '../answers.ts';
-import { hasChainEnded, type OverviewSettings } from '../seen.ts';
+import { hasChainEnded, type OverviewSettings } from '../collect-rule-input.ts';
 import {
   createFact,
   type Fact,

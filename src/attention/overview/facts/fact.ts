@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../../chain/resources/filter.ts';
-import type { LinkTarget } from '../../../chain/resources/leads.ts';
-import type { Loading } from '../../rules/seen.ts';
+import type { LinkTarget } from '../../../chain/resources/links.ts';
+import type { Loading } from '../../rules/rule-input.ts';
 
 /**
  * One thing that is known of a node and its chain, or why it is not. It is phrased here alone: commands, screens and the screen reader choose what they have room

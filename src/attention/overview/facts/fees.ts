@@ -1,7 +1,7 @@
-import { shortenName } from '../../../base/text/short-name.ts';
+import { shortenName } from '../../../base/text/shorten-name.ts';
 import { sparkline } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import type { Loading } from '../../rules/seen.ts';
+import type { Loading } from '../../rules/rule-input.ts';
 import type { FeeFacts, FeeSeries } from '../fees.ts';
 import { createFact, type Fact, type FactLead, type KnownPhrases, notKnownText, partJson } from './fact.ts';
 

@@ -1,6 +1,6 @@
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { breaksText } from '../../../chain/range/segment-links.ts';
-import type { Loading, ObservedHistory } from '../../rules/seen.ts';
+import type { Loading, ObservedHistory } from '../../rules/rule-input.ts';
 import { mapAnswer, type OverviewAnswers } from '../answers.ts';
 import { createFact, type Fact, numberText, partJson } from './fact.ts';
 

@@ -1,4 +1,4 @@
-import { shortenName } from '../../../base/text/short-name.ts';
+import { shortenName } from '../../../base/text/shorten-name.ts';
 import { MINE_WORDS } from '../../../chain/directory/mine.ts';
 import type { MineLine } from '../mine.ts';
 import { type Fact, type FactLead, NOT_ANSWERED } from './fact.ts';

@@ -2,7 +2,7 @@ import { type Json, jsonText } from '../../../chain/api/json.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import type { Row, RowPage } from '../../../chain/resources/resource.ts';
 import { readValidator } from '../../../chain/resources/validators.ts';
-import type { Loading } from '../../rules/seen.ts';
+import type { Loading } from '../../rules/rule-input.ts';
 import { consensusRole } from '../../rules/validator-outside.ts';
 import { mapAnswer, type OverviewAnswers, type PartAnswer, pageGap } from '../answers.ts';
 import { createFact, type Fact, NOT_ANSWERED, notKnownText, partJson, unknownFact, waitingFact } from './fact.ts';

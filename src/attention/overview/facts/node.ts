@@ -1,12 +1,12 @@
-import { shortenName } from '../../../base/text/short-name.ts';
+import { shortenName } from '../../../base/text/shorten-name.ts';
 import type { ChainDoubt } from '../../../chain/api/client.ts';
 import { blockAge } from '../../../chain/directory/chain-state.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { shortDuration } from '../../../chain/insight/duration.ts';
 import { archiveText } from '../../../chain/insight/node-lag.ts';
-import type { Loading } from '../../rules/seen.ts';
+import type { Loading } from '../../rules/rule-input.ts';
 import { answeredChainState, type OverviewAnswers } from '../answers.ts';
-import { hasChainEnded, type OverviewSettings, observeNode } from '../seen.ts';
+import { hasChainEnded, type OverviewSettings, observeNode } from '../collect-rule-input.ts';
 import {
   createFact,
   type Fact,

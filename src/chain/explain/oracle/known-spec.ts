@@ -17,8 +17,8 @@ import type {
   PropertyFilter,
 } from '../../insight/oracle/data-source.ts';
 import { type Delivery, type DueTimes, dueTimes, sourceSchedules } from '../../insight/oracle/delivery.ts';
-import { specDelivery } from '../../insight/oracle/heard-delivery.ts';
 import type { Schedule } from '../../insight/oracle/schedule.ts';
+import { specDelivery } from '../../insight/oracle/spec-delivery.ts';
 import { msToSeconds } from '../../insight/oracle/unix-seconds.ts';
 import { isDataOf, readDataArrival } from '../../resources/oracle-data.ts';
 import { type OracleSpec, readOracleSpec } from '../../resources/oracle-specs.ts';
@@ -164,7 +164,7 @@ async function calledMethod({ abi, method: key }: ContractCall): Promise<CalledM
   const method = findFunction(abi, key);
   if ('problem' in method) return method;
   const { canonicalSignature, functionDeclaration, functionSelector } = await import(
-    '../../insight/oracle/signature.ts'
+    '../../insight/oracle/function-signature.ts'
   );
   const signature = canonicalSignature(method);
   const selector = signature === undefined ? undefined : functionSelector(signature, await loadKeccak());

@@ -4,7 +4,7 @@ import { CHAIN_TIME, conditionText, readableValue, requirementText } from '../..
 import { chainText, type DataSigner, type Property } from '../../insight/oracle/data-source.ts';
 import { ignoredParts } from '../../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
-import { watchesSentence } from '../../insight/oracle/sentence.ts';
+import { watchesSentence } from '../../insight/oracle/source-sentence.ts';
 import { readSeconds, roughPeriod, secondsToUtc } from '../../insight/oracle/unix-seconds.ts';
 import { utcTime } from '../../insight/time.ts';
 import { isNeverDueAgain, nextText } from './due-lines.ts';

@@ -1,7 +1,7 @@
+import { isRefused } from '../../insight/signer-bundle/bundle-readiness.ts';
 import { dryRunCommand, sendCommand } from '../../insight/signer-bundle/call.ts';
 import type { ControlContract } from '../../insight/signer-bundle/contract.ts';
 import { highSPositions } from '../../insight/signer-bundle/signatures.ts';
-import { isRefused } from '../../insight/signer-bundle/submittable.ts';
 import type { Copyable, ExplainedLine, Part } from '../explanation.ts';
 import type { BundleStudy } from './study.ts';
 

@@ -4,7 +4,7 @@ import type { Range } from '../../insight/range.ts';
 import type { PageRequest } from '../../resources/page-request.ts';
 import { paidLiquidityFees } from '../../resources/paid-liquidity-fees.ts';
 import type { Resource, RowPage } from '../../resources/resource.ts';
-import { fetchFlawlessPage, type WalkOptions, withRateLimitWaits } from '../../resources/walk.ts';
+import { fetchFlawlessPage, type WalkOptions, withRateLimitWaits } from '../../resources/walk-pages.ts';
 
 /**
  * The requests of a statement: they wait when the node answers 429, and a page with a flaw is an error, since its sums would

@@ -1,4 +1,4 @@
-import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from './facts.ts';
+import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from './parameter-facts.ts';
 import { type ParameterUnit, parseUnit } from './parameter-unit.ts';
 
 /** What is known about a parameter of the public node releases. */

@@ -1,11 +1,11 @@
-import { didYouMeanQuestion } from '../../../base/text/nearest.ts';
+import { didYouMeanQuestion } from '../../../base/text/nearest-word.ts';
 import { hideLogin } from '../../../chain/api/login.ts';
 import { filterProblem } from '../../../chain/resources/filter.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import { isWorthLookingUp, readPasted } from '../../../chain/what/forms.ts';
-import { accessProblem } from '../../core/access.ts';
+import { isWorthLookingUp, readPasted } from '../../../chain/what/pasted-text.ts';
 import type { Action } from '../../core/action.ts';
-import { idFor, isFilterCalled, normalizeBoolean } from '../../core/filter-words.ts';
+import { idFor, isFilterCalled, normalizeBoolean } from '../../core/filter-completions.ts';
+import { accessProblem } from '../../core/guest-access.ts';
 import type { SessionState } from '../../core/state.ts';
 import { open, rootEvent } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';

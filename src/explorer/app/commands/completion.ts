@@ -1,6 +1,6 @@
 import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import { filterCompletions } from '../../core/filter-words.ts';
+import { filterCompletions } from '../../core/filter-completions.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { CommandCandidate } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';

@@ -1,7 +1,7 @@
 import { normaliseMineId } from '../../../base/settings/mine-file.ts';
 import { isMine, namesOf } from '../../../chain/directory/directory.ts';
 import { MINE_ENTITIES, MINE_LIST_NAMES, type MineEntity } from '../../../chain/directory/mine.ts';
-import { idFor } from '../../core/filter-words.ts';
+import { idFor } from '../../core/filter-completions.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
 import { noChainReason } from '../../services/node/health.ts';

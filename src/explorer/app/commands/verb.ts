@@ -1,4 +1,4 @@
-import type { Privilege } from '../../core/access.ts';
+import type { Privilege } from '../../core/guest-access.ts';
 import type { SessionState } from '../../core/state.ts';
 import type { LineOutcome } from '../../openings.ts';
 

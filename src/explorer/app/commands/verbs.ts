@@ -1,6 +1,6 @@
 import { CHARSETS, MOUSE_MODES, SELECTION_STYLES, THEME_NAMES } from '../../../base/settings/preferences.ts';
-import { isSnapshotName } from '../../../memory/record/named-moment.ts';
-import type { AppearancePreferences } from '../../core/looks.ts';
+import { isSnapshotName } from '../../../memory/record/parse-moment.ts';
+import type { AppearancePreferences } from '../../core/appearance.ts';
 import type { SessionState } from '../../core/state.ts';
 import { copyItems } from '../copying.ts';
 import { momentNode } from '../switch-node.ts';

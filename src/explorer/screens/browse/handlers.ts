@@ -1,6 +1,6 @@
 import { filterProblem, normalizeValue } from '../../../chain/resources/filter.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import type { MoveAction } from '../../core/moving.ts';
+import type { MoveAction } from '../../core/movement.ts';
 import type { Handlers } from '../../core/screen.ts';
 import { ANSWER_HANDLERS } from './answer-handlers.ts';
 import type { BrowseEvent } from './events.ts';
@@ -9,15 +9,15 @@ import { narrowToValue, openCounts } from './list/counted-list.ts';
 import { movedInTable, TABLE_HANDLERS } from './list/handlers.ts';
 import { pageMoveHandler, prefetchNextPage, reloadFromFirstPage } from './list/pager.ts';
 import { shownColumns } from './list/visible-rows.ts';
-import { toPagedList } from './list/whole.ts';
+import { toPagedList } from './list/whole-list-state.ts';
 import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu, openListPrompt } from './menus.ts';
 import { limitToMine, toggleMine } from './mine.ts';
-import { withLineSelected, withRowSelected } from './pointed.ts';
+import { openStatement } from './open-statement.ts';
+import { withLineSelected, withRowSelected } from './pointer-targets.ts';
 import { foundInRecord, movedInRecord, RECORD_HANDLERS } from './record/handlers.ts';
 import { seekKey, seekLead } from './seek.ts';
 import type { BrowseState } from './state.ts';
-import { openStatement } from './statement-here.ts';
 
 /** What comes of each event of a list. */
 export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {

@@ -21,10 +21,11 @@ import {
   rateLimitReason,
 } from './list/reasons.ts';
 import { noChangeToView } from './list/view-change.ts';
-import { arrangementOf } from './list/whole.ts';
 import { wholeListProblem } from './list/whole-list.ts';
+import { arrangementOf } from './list/whole-list-state.ts';
 import type { ListContext } from './list-context.ts';
 import { noIdToMark, nothingMine } from './mine.ts';
+import { noStatement } from './open-statement.ts';
 import type { Pane } from './panes.ts';
 import { noGoalsReason } from './record/goals.ts';
 import {
@@ -37,7 +38,6 @@ import {
   rawDoesNotFold,
 } from './record/reasons.ts';
 import type { BrowseState } from './state.ts';
-import { noStatement } from './statement-here.ts';
 
 /** A key of the list, of the record or of the filter bar, in the order of footer and help. */
 export type BrowseKey = Pick<

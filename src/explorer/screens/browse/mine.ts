@@ -11,7 +11,7 @@ import {
 } from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import type { Filter } from '../../../chain/resources/filter.ts';
-import { isOwnLink, type Link } from '../../../chain/resources/leads.ts';
+import { isOwnLink, type Link } from '../../../chain/resources/links.ts';
 import { loadedRows } from '../../../chain/resources/list-page.ts';
 import { mayHoldMine } from '../../../chain/resources/mine-rows.ts';
 import { FIND_MINE } from '../../../chain/resources/record-search.ts';

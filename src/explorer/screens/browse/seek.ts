@@ -5,7 +5,7 @@ import {
   type ListTarget,
   targetFilters,
   targetSortColumn,
-} from '../../../chain/resources/leads.ts';
+} from '../../../chain/resources/links.ts';
 import { findSameRow } from '../../../chain/resources/list-page.ts';
 import { isNameColumn, type KeyedRecord } from '../../../chain/resources/record-key.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
@@ -14,7 +14,7 @@ import { selectLine } from '../../core/window.ts';
 import { differsFromUsualFilters } from './filters/filter-bar.ts';
 import { moveToPage, pageMoveProblem, restartList, withNewRequest } from './list/pager.ts';
 import { availableRows, selectedRow, visibleRows } from './list/visible-rows.ts';
-import { toPagedList } from './list/whole.ts';
+import { toPagedList } from './list/whole-list-state.ts';
 import { type ListContext, type ListStep, noticeAction } from './list-context.ts';
 import { listPanes } from './panes.ts';
 import { openInspector } from './record/inspector.ts';

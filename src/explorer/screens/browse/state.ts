@@ -2,7 +2,7 @@ import type { Directory } from '../../../chain/directory/directory.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
 import type { ArrangedRows, Arrangement, ArrangeProgress, Sort } from '../../../chain/resources/arrangement.ts';
 import type { FilterValues } from '../../../chain/resources/filter.ts';
-import type { Link } from '../../../chain/resources/leads.ts';
+import type { Link } from '../../../chain/resources/links.ts';
 import type { ListPage } from '../../../chain/resources/list-page.ts';
 import type { PageRequest } from '../../../chain/resources/page-request.ts';
 import type { KeyedRecord } from '../../../chain/resources/record-key.ts';

@@ -1,4 +1,4 @@
-import { didYouMeanQuestion } from '../../../base/text/nearest.ts';
+import { didYouMeanQuestion } from '../../../base/text/nearest-word.ts';
 import { isSummable } from '../../../chain/resources/amount-sums.ts';
 import { findColumn } from '../../../chain/resources/condition.ts';
 import { MAX_PAGE_SIZE } from '../../../chain/resources/page-request.ts';

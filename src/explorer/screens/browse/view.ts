@@ -7,7 +7,8 @@ import { holdsWholeList, loadedRows } from '../../../chain/resources/list-page.t
 import { FIND_MINE } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
-import { filterValueText } from '../../core/filter-words.ts';
+import { marksWholeLine } from '../../core/appearance.ts';
+import { filterValueText } from '../../core/filter-completions.ts';
 import {
   BLANK,
   fillLine,
@@ -20,14 +21,13 @@ import {
   span,
   toScreenRows,
 } from '../../core/line.ts';
-import { marksWholeLine } from '../../core/looks.ts';
 import { chainEndedAtMs } from '../../services/node/health.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
 import { drawnRowRange } from './list/table-lines.ts';
 import { selectedRow, visibleRows } from './list/visible-rows.ts';
-import { arrangementOf } from './list/whole.ts';
+import { arrangementOf } from './list/whole-list-state.ts';
 import type { ListContext } from './list-context.ts';
 import { focusedPane, type ListPanes, listPanes } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';

@@ -1,7 +1,7 @@
 import { type JsonObject, jsonText, printJson } from '../../../chain/api/json.ts';
 import { DAY_MS } from '../../../chain/insight/time.ts';
 import { RESOURCES } from '../../../chain/resources/registry.ts';
-import { displayMembers } from '../../../memory/diff/change-words.ts';
+import { displayMembers } from '../../../memory/diff/describe-change.ts';
 import { listScreen, wholeHeight } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {

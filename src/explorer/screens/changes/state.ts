@@ -4,7 +4,7 @@ import {
   describeChange,
   displayMembers,
   recordTitle,
-} from '../../../memory/diff/change-words.ts';
+} from '../../../memory/diff/describe-change.ts';
 import type { RecordChange } from '../../../memory/diff/side.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 

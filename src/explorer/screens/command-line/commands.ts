@@ -3,7 +3,7 @@ import { type SafeText, safeText, sanitize } from '../../../base/text/safe-text.
 import { fitCells, truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { BLANK, fillRows, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { wrapLine } from '../../core/whole-lines.ts';
+import { wrapLine } from '../../core/wrapped-lines.ts';
 import type { CommandHelp } from '../../openings.ts';
 import type { CommandLine } from './state.ts';
 

@@ -1,4 +1,4 @@
-import type { Boundaries } from '../../../chain/range/boundaries.ts';
+import type { Boundaries } from '../../../chain/range/segment-boundaries.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { SharedState } from '../../core/screen.ts';
 import { nodeFlags } from '../../services/copying/equal-commands.ts';

@@ -1,5 +1,5 @@
-import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
-import { moveWindow } from '../../core/moving.ts';
+import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
+import { moveWindow } from '../../core/movement.ts';
 import { COPY_KEY, type FormScreen, type ScreenContext, type TextField } from '../../core/screen.ts';
 import type { ExportOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';

@@ -1,6 +1,6 @@
 import { repeatSafe, sanitize } from '../../../base/text/safe-text.ts';
 import { HISTORY_MARKS, type HistoryCell, historyLine } from '../../../chain/range/history-line.ts';
-import { isHeight } from '../../../chain/range/named-range.ts';
+import { isHeight } from '../../../chain/range/parse-range.ts';
 import { type Line, type Span, type Style, span } from '../../core/line.ts';
 import type { Wizard } from './state.ts';
 

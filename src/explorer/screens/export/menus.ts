@@ -1,4 +1,4 @@
-import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
 import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';

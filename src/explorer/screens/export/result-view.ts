@@ -12,8 +12,8 @@ import {
   rowCompletenessText,
   type Verdict,
 } from '../../../history/check/verdict.ts';
-import { describeSavedSlices, type ExportResult } from '../../../history/download/result.ts';
-import { drawFailure } from '../../core/failure.ts';
+import { describeSavedSlices, type ExportResult } from '../../../history/download/export-result.ts';
+import { drawFailure } from '../../core/failure-view.ts';
 import { BLANK, type Line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
 import type { ScreenContext, SharedState } from '../../core/screen.ts';
 import { convertCommand, exportCommand } from '../../services/copying/equal-commands.ts';

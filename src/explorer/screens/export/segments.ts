@@ -1,12 +1,12 @@
 import { safeText } from '../../../base/text/safe-text.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
-import type { History, Segment } from '../../../chain/range/history.ts';
+import type { History, Segment } from '../../../chain/range/segment-history.ts';
 import { breaksText } from '../../../chain/range/segment-links.ts';
+import { selectedLine } from '../../core/appearance.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { wrapLine } from '../../core/whole-lines.ts';
+import { wrapLine } from '../../core/wrapped-lines.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { parseHeight, type Wizard } from './state.ts';
 

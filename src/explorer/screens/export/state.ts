@@ -1,13 +1,5 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
-import {
-  type Bound,
-  type Boundaries,
-  boundProblem,
-  checkRange,
-  nearestBoundaries,
-  type RangeCheck,
-} from '../../../chain/range/boundaries.ts';
-import type { LocatedBlock, RequestedEnd } from '../../../chain/range/locate.ts';
+import type { LocatedBlock, RequestedEnd } from '../../../chain/range/locate-block.ts';
 import {
   isHeight,
   type NamedRange,
@@ -15,15 +7,23 @@ import {
   parsePlace,
   parseTypedRange,
   RANGE_FORMS,
-} from '../../../chain/range/named-range.ts';
+} from '../../../chain/range/parse-range.ts';
 import { createRequestedRange } from '../../../chain/range/requested-range.ts';
 import { type ResolvedRange, snapOutward } from '../../../chain/range/resolve-range.ts';
+import {
+  type Bound,
+  type Boundaries,
+  boundProblem,
+  checkRange,
+  nearestBoundaries,
+  type RangeCheck,
+} from '../../../chain/range/segment-boundaries.ts';
 import type { Survey } from '../../../chain/range/survey-range.ts';
 import type { Witness } from '../../../chain/range/witnesses.ts';
 import type { DestinationCheck } from '../../../history/plan/destination.ts';
-import type { ExportPlan } from '../../../history/plan/plan.ts';
+import type { ExportPlan } from '../../../history/plan/export-plan.ts';
+import { EXPORT_TABLES, type ExportTable } from '../../../history/plan/export-tables.ts';
 import { MANY_SEGMENTS, proposeSliceLength } from '../../../history/plan/slices.ts';
-import { EXPORT_TABLES, type ExportTable } from '../../../history/plan/tables.ts';
 import type { TypedExport } from '../../../history/plan/typed-export.ts';
 import type { JobOffers } from '../../services/export-job.ts';
 import type { ScreenFailure } from '../../services/failure.ts';

@@ -1,6 +1,6 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
-import { parsePlace } from '../../../chain/range/named-range.ts';
-import { EXPORT_TABLES } from '../../../history/plan/tables.ts';
+import { parsePlace } from '../../../chain/range/parse-range.ts';
+import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import { readPreset, type TypedExport } from '../../../history/plan/typed-export.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
 import { ALREADY_RUNNING, exportLocation } from '../../services/export-job.ts';

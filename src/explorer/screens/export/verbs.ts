@@ -1,8 +1,8 @@
 import { presetNameProblem } from '../../../base/settings/presets.ts';
-import { didYouMean } from '../../../base/text/nearest.ts';
-import { RANGE_WORDS } from '../../../chain/range/named-range.ts';
-import type { ExportPlan } from '../../../history/plan/plan.ts';
-import { EXPORT_TABLES, findExportTable } from '../../../history/plan/tables.ts';
+import { didYouMean } from '../../../base/text/nearest-word.ts';
+import { RANGE_WORDS } from '../../../chain/range/parse-range.ts';
+import type { ExportPlan } from '../../../history/plan/export-plan.ts';
+import { EXPORT_TABLES, findExportTable } from '../../../history/plan/export-tables.ts';
 import { EXPORT_FLAGS, parseTypedExport } from '../../../history/plan/typed-export.ts';
 import type { ScreenContext, ScreenVerb } from '../../core/screen.ts';
 import { NO_PROFILE } from './menus.ts';

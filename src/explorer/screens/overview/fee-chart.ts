@@ -1,7 +1,7 @@
 import { NOT_ANSWERED } from '../../../attention/overview/facts/fact.ts';
 import { seriesText } from '../../../attention/overview/facts/fees.ts';
 import type { FeeFacts } from '../../../attention/overview/fees.ts';
-import type { Loading } from '../../../attention/rules/seen.ts';
+import type { Loading } from '../../../attention/rules/rule-input.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateEnd, widthCells } from '../../../base/text/width.ts';
 import { bar } from '../../../chain/insight/bar.ts';

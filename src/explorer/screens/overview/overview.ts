@@ -5,7 +5,7 @@ import { isMine } from '../../../chain/directory/directory.ts';
 import type { MineEntity } from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { textLine } from '../../core/line.ts';
-import { type MoveAction, moveWindow } from '../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../core/movement.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -24,8 +24,8 @@ import { overviewCommand } from '../../services/copying/equal-commands.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
 import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts';
 import { previousNode } from '../../services/node/nodes.ts';
-import { nodeMessages } from './heard.ts';
 import { findingTarget } from './lines.ts';
+import { nodeMessages } from './node-messages.ts';
 import {
   answeredAtMs,
   answerParts,
@@ -343,7 +343,7 @@ const loadEffect = (
 ): Effect<OverviewEvent> => ({
   key: `ask ${requestId}`,
   run: async (world, signal, report) => {
-    const { loadOverview } = await import('./asking.ts');
+    const { loadOverview } = await import('./load-overview.ts');
     const busy = await loadOverview({
       ...{ client: world.node().client(), signal, nowMs: world.nowMs, chainId, preferences, answers, mine },
       part: kind === 'part' ? 'next' : 'all',
@@ -371,7 +371,7 @@ const judging = (
 ): Effect<OverviewEvent> => ({
   key: `judge ${minutes}`,
   run: async world => {
-    const { assessAnswers } = await import('./asking.ts');
+    const { assessAnswers } = await import('./load-overview.ts');
     return [{ type: 'marked', ...assessAnswers({ answers, chainId, preferences, nowMs: world.nowMs(), mine }) }];
   },
   failed: () => [],

@@ -3,7 +3,8 @@ import type { OwnFact } from '../../../attention/overview/facts/mine.ts';
 import type { Severity } from '../../../attention/rules/rule.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
-import { drawFailure } from '../../core/failure.ts';
+import { selectedLine } from '../../core/appearance.ts';
+import { drawFailure } from '../../core/failure-view.ts';
 import {
   BLANK,
   cutLine,
@@ -17,14 +18,13 @@ import {
   textLine,
   toScreenRows,
 } from '../../core/line.ts';
-import { selectedLine } from '../../core/looks.ts';
 import type { ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
 import { toScreenFailure } from '../../services/failure.ts';
-import { startHereLines } from './begin.ts';
 import { chartLines } from './fee-chart.ts';
 import { CHART_ROWS, type OverviewRows, overviewRows, START_HERE_LINES } from './layout.ts';
 import { ageText, attentionSummary, checkedText, factLines, requestedText, type TimeDisplay } from './lines.ts';
 import { noOwnReason, ownLines } from './mine.ts';
+import { startHereLines } from './start-here.ts';
 import {
   answeredAtMs,
   answerParts,

@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../../chain/api/sent-request.ts';
 import type { NodeState } from '../../services/node/node.ts';
 
 /** `200`, `cancelled`, `timeout`: its status where an answer came; `200 error` of one that cannot be read. */

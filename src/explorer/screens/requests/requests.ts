@@ -1,4 +1,4 @@
-import type { SentRequest } from '../../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../../chain/api/sent-request.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { listScreen } from '../../core/list.ts';
 import {

@@ -1,4 +1,4 @@
-import { isSameRequest, type SentRequest } from '../../../chain/api/request-facts.ts';
+import { isSameRequest, type SentRequest } from '../../../chain/api/sent-request.ts';
 import type { Area } from '../../core/screen.ts';
 import { selectLine } from '../../core/window.ts';
 

@@ -2,7 +2,7 @@ import { shellWord } from '../../../base/text/shell-word.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
 import { type FeeSubject, NO_SUBJECT_NOTICE, parseFeeSubject } from '../../core/fee-subject.ts';
 import { fileNameParts } from '../../core/file-name.ts';
-import { scrollTop } from '../../core/moving.ts';
+import { scrollTop } from '../../core/movement.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,

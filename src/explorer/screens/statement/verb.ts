@@ -1,7 +1,7 @@
 import type { Filter } from '../../../chain/resources/filter.ts';
 import { liquidityProvisions } from '../../../chain/resources/liquidity-provisions.ts';
 import { NO_SUBJECT_NOTICE, parseFeeSubject } from '../../core/fee-subject.ts';
-import { filterValues, idFor } from '../../core/filter-words.ts';
+import { filterValues, idFor } from '../../core/filter-completions.ts';
 import type { OpeningVerb } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 

@@ -4,7 +4,7 @@ import { nameOf } from '../../../chain/directory/directory.ts';
 import type { StatementColumn, StatementRow } from '../../../chain/explain/statement/statement-table.ts';
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { drawFailure } from '../../core/failure.ts';
+import { drawFailure } from '../../core/failure-view.ts';
 import {
   BLANK,
   type Line,

@@ -2,7 +2,7 @@ import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle, wrapWords } from '../../../base/text/width.ts';
 import { printJson } from '../../../chain/api/json.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { type DisplayedMember, displayMembers } from '../../../memory/diff/change-words.ts';
+import { type DisplayedMember, displayMembers } from '../../../memory/diff/describe-change.ts';
 import { BLANK, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listScreen, wholeHeight, wholeLines } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';

@@ -6,7 +6,7 @@ import { fitDigits, groupDigits, toWholeUnits } from '../../../chain/insight/dec
 import { shortText } from '../../../chain/insight/kind.ts';
 import { type AmountColumn, amountInForm, amountTitles } from '../../../chain/resources/amount-column.ts';
 import { accountParts, accountText, type TableNames } from './accounts.ts';
-import { amountOfCell, type CellPlace, entityOf, isNetwork, type RowReading } from './reading.ts';
+import { amountOfCell, type CellPlace, entityOf, isNetwork, type RowReading } from './row-reading.ts';
 
 interface PlaceInTable extends CellPlace {
   /** The table, by name. */

@@ -7,7 +7,7 @@ import { BLANK, cutLine, type Line, line, lineWidth, span, textLine } from '../.
 import type { Area } from '../../core/screen.ts';
 import { type Bar, chartBars, stepText } from './bars.ts';
 import { fitNumberText } from './cells.ts';
-import { mixedUnitsOf } from './mixed.ts';
+import { mixedUnitsOf } from './mixed-units.ts';
 import { type ChartView, type OpenTable, viewerRows } from './state.ts';
 
 /** A column of numbers over time; above the bars what each is, and the selected one in figures. */

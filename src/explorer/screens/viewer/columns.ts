@@ -1,8 +1,8 @@
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
 import { widthCells } from '../../../base/text/width.ts';
 import { ID_CELLS, nameOfId, tableCell, titleCells } from './cells.ts';
-import { columnOrder } from './order.ts';
-import type { RowReading } from './reading.ts';
+import { columnOrder } from './column-order.ts';
+import type { RowReading } from './row-reading.ts';
 import type { OpenTable } from './state.ts';
 
 /** A column on the screen. */

@@ -8,8 +8,8 @@ import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import { barsBetween } from './bars.ts';
 import { fullCellText } from './cells.ts';
-import { columnOrder } from './order.ts';
-import { currentReading } from './reading.ts';
+import { columnOrder } from './column-order.ts';
+import { currentReading } from './row-reading.ts';
 import { type ChartView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** All rows that are shown, or what lies over them. */

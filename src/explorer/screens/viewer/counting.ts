@@ -9,8 +9,8 @@ import { fileText, standaloneCellText } from './cells.ts';
 import { columnAlign } from './columns.ts';
 import type { ViewerEvent } from './events.ts';
 import { queryFilterText } from './head.ts';
-import { mixedUnitsOf } from './mixed.ts';
-import { tableNames } from './reading.ts';
+import { mixedUnitsOf } from './mixed-units.ts';
+import { tableNames } from './row-reading.ts';
 import { lookWanted, type OpenTable, type Viewer } from './state.ts';
 import { viewerNotice, withView } from './steps.ts';
 

@@ -1,19 +1,19 @@
 import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { type MoveAction, moveWindow } from '../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../core/movement.ts';
 import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
 import { selectLine } from '../../core/window.ts';
 import { open } from '../../openings.ts';
-import { askAgain, askParty, askQuestion } from './asking.ts';
-import { closeViewer, goBack } from './back.ts';
+import { askAgain, askParty, askQuestion } from './ask-questions.ts';
 import { chartBars, MEASURES } from './bars.ts';
 import { rowLines } from './cells.ts';
-import { chartStep, openChart, receivePoints } from './charting.ts';
+import { chartStep, openChart, receivePoints } from './chart.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
+import { closeViewer, goBack } from './go-back.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
-import { currentReading, rowReadingOf, tableNames } from './reading.ts';
+import { currentReading, rowReadingOf, tableNames } from './row-reading.ts';
 import { filterBy, findFrom, nextSort, receiveArrangement, requestLook, rowsOfValue, showFound } from './rows.ts';
 import {
   AS_IN_FILE,

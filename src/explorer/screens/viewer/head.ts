@@ -6,8 +6,8 @@ import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { standaloneCellText } from './cells.ts';
-import { isInSmallestUnits, mixedUnitsOf } from './mixed.ts';
-import { tableNames } from './reading.ts';
+import { isInSmallestUnits, mixedUnitsOf } from './mixed-units.ts';
+import { tableNames } from './row-reading.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 /** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */

@@ -1,15 +1,15 @@
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { linkTargets } from '../../../chain/resources/leads.ts';
+import { linkTargets } from '../../../chain/resources/links.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
-import { feeChoices, goalChoice } from '../../go-choices.ts';
+import { feeChoices, goalChoice } from '../../goal-choices.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import { fullCellText } from './cells.ts';
-import { chartableColumns, defaultMeasure } from './charting.ts';
+import { chartableColumns, defaultMeasure } from './chart.ts';
+import { columnOrder, drawnColumns } from './column-order.ts';
 import type { ViewerEvent } from './events.ts';
-import { columnOrder, drawnColumns } from './order.ts';
-import { currentReading, selectedRowLeads, tableNames } from './reading.ts';
+import { currentReading, selectedRowLeads, tableNames } from './row-reading.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** It acts on the viewer, or leads out of it. */

@@ -2,11 +2,11 @@ import type { FoundText, TableLook, ViewerCell } from '../../../answers/index.ts
 import { countText } from '../../../chain/insight/count-of.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { selectLine } from '../../core/window.ts';
+import { columnOrder } from './column-order.ts';
 import { placedColumns } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
-import { columnOrder } from './order.ts';
-import { currentReading } from './reading.ts';
+import { currentReading } from './row-reading.ts';
 import {
   AS_IN_FILE,
   type CountedRows,

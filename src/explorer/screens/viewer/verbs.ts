@@ -1,12 +1,12 @@
 import type { ViewerColumn } from '../../../answers/index.ts';
-import { didYouMeanQuestion } from '../../../base/text/nearest.ts';
+import { didYouMeanQuestion } from '../../../base/text/nearest-word.ts';
 import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
-import { splitRangeText } from '../../../chain/insight/place.ts';
-import { parsePlace } from '../../../chain/range/named-range.ts';
+import { splitRangeText } from '../../../chain/insight/chain-point.ts';
+import { parsePlace } from '../../../chain/range/parse-range.ts';
 import { rowsBehind } from '../../core/rows-seen.ts';
 import type { ScreenContext, ScreenVerb, VerbOutcome } from '../../core/screen.ts';
+import { drawnColumns } from './column-order.ts';
 import type { ViewerEvent } from './events.ts';
-import { drawnColumns } from './order.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 type ViewerVerb = ScreenVerb<Viewer, ViewerEvent>;

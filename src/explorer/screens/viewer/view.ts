@@ -3,6 +3,7 @@ import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { marksWholeLine } from '../../core/appearance.ts';
 import {
   BLANK,
   barLine,
@@ -18,14 +19,13 @@ import {
   textLine,
   toScreenRows,
 } from '../../core/line.ts';
-import { marksWholeLine } from '../../core/looks.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
-import { hasNothingBehind } from './back.ts';
 import { fitCell, fitTitle } from './cells.ts';
 import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
-import { currentReading, type RowReading } from './reading.ts';
+import { hasNothingBehind } from './go-back.ts';
+import { currentReading, type RowReading } from './row-reading.ts';
 import {
   isComputed,
   type OpenTable,

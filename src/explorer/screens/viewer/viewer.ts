@@ -1,4 +1,4 @@
-import { linkTargets } from '../../../chain/resources/leads.ts';
+import { linkTargets } from '../../../chain/resources/links.ts';
 import { pointerLine } from '../../core/list.ts';
 import {
   COPY_KEY,
@@ -9,16 +9,16 @@ import {
   type ScreenKey,
 } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
-import { escLabel } from './back.ts';
-import { chartableColumns } from './charting.ts';
+import { chartableColumns } from './chart.ts';
 import { saveableTable, viewerCopies, viewerFileName } from './copies.ts';
 import { viewerEffects } from './effects.ts';
 import type { ViewerEvent } from './events.ts';
+import { escLabel } from './go-back.ts';
 import { moveInViewer, settle, VIEWER_HANDLERS } from './handlers.ts';
 import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
-import { noSumsReason } from './mixed.ts';
-import { otherChain, selectedRowLeads } from './reading.ts';
+import { noSumsReason } from './mixed-units.ts';
+import { otherChain, selectedRowLeads } from './row-reading.ts';
 import { isBroken, openTableOf, rowAt, type Viewer, viewerOverlay, viewerRows } from './state.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPosition, viewerProgress, viewerWait } from './view.ts';

@@ -1,6 +1,6 @@
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
-import { type LinkTarget, servedTargets } from '../../../chain/resources/leads.ts';
+import { type LinkTarget, servedTargets } from '../../../chain/resources/links.ts';
 import { notFoundSentence, type WhatAnswer } from '../../../chain/what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';

@@ -1,5 +1,5 @@
 import type { ChainSide } from '../../../memory/diff/chain-side.ts';
-import type { DisplayContext } from '../../../memory/diff/change-words.ts';
+import type { DisplayContext } from '../../../memory/diff/describe-change.ts';
 import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
 import type { Differences, RecordChange } from '../../../memory/diff/side.ts';
 

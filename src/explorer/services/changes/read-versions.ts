@@ -1,7 +1,7 @@
 import type { Client } from '../../../chain/api/client.ts';
 import { readSnapshotSide } from '../../../memory/diff/chain-side.ts';
-import { createDisplayContext } from '../../../memory/diff/change-words.ts';
-import { compareSides } from '../../../memory/diff/changes-between.ts';
+import { compareSides } from '../../../memory/diff/compare-sides.ts';
+import { createDisplayContext } from '../../../memory/diff/describe-change.ts';
 import { recordKey } from '../../../memory/diff/list-rules.ts';
 import type { Side } from '../../../memory/diff/side.ts';
 import { createDemoSnapshots } from '../../../memory/record/demo-past.ts';

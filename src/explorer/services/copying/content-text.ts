@@ -18,7 +18,7 @@ import { frequencyForms, sumsForms } from '../../../chain/resources/figure-recor
 import { recordText } from '../../../chain/resources/record-text.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Column, Resource } from '../../../chain/resources/resource.ts';
-import { createYielder } from '../../../chain/resources/slices.ts';
+import { createYielder } from '../../../chain/resources/time-slices.ts';
 import type { NodeConnection } from '../node/connection.ts';
 import type { CopyContent, FiguresContent, ListContent, RecordContent } from './content.ts';
 

@@ -1,7 +1,7 @@
 import type { RowsRequest, ViewerRow, ViewerTables } from '../../../answers/index.ts';
 import type { TableFormat } from '../../../base/text/serialise.ts';
 import type { Json } from '../../../chain/api/json.ts';
-import type { SentRequest } from '../../../chain/api/request-facts.ts';
+import type { SentRequest } from '../../../chain/api/sent-request.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
 import type { FeeStatement } from '../../../chain/explain/statement/fee-statement.ts';

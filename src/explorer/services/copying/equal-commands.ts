@@ -5,8 +5,8 @@ import { filterFlag } from '../../../chain/resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../../chain/resources/page-request.ts';
 import { FIND_MINE } from '../../../chain/resources/record-search.ts';
 import type { Resource, Row } from '../../../chain/resources/resource.ts';
-import { parquetFolderFor } from '../../../history/download/result.ts';
-import { archiveNameEnding, type ExportPlan } from '../../../history/plan/plan.ts';
+import { parquetFolderFor } from '../../../history/download/export-result.ts';
+import { archiveNameEnding, type ExportPlan } from '../../../history/plan/export-plan.ts';
 import type { NodeState } from '../node/node.ts';
 
 /** The command that lists the same page. */

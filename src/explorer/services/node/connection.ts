@@ -6,17 +6,17 @@ import type { KnownNames } from '../../../chain/directory/cached-names.ts';
 import { chainClock } from '../../../chain/directory/chain-clock.ts';
 import type { ChainState } from '../../../chain/directory/chain-state.ts';
 import { type Directory, NO_NAMES } from '../../../chain/directory/directory.ts';
-import { mergeNames } from '../../../chain/directory/merged-names.ts';
+import { mergeNames } from '../../../chain/directory/merge-names.ts';
 import type { Mine } from '../../../chain/directory/mine.ts';
 import { createAsk } from '../../../chain/explain/ask.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
 import { EXPLAINERS } from '../../../chain/explain/registry.ts';
 import type { FeeQuery } from '../../../chain/explain/statement/fee-node.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
-import { type Boundaries, fetchBoundaries } from '../../../chain/range/boundaries.ts';
-import type { LocatedBlock } from '../../../chain/range/locate.ts';
-import type { NamedRange } from '../../../chain/range/named-range.ts';
+import type { LocatedBlock } from '../../../chain/range/locate-block.ts';
+import type { NamedRange } from '../../../chain/range/parse-range.ts';
 import type { ResolvedRange } from '../../../chain/range/resolve-range.ts';
+import { type Boundaries, fetchBoundaries } from '../../../chain/range/segment-boundaries.ts';
 import type { Survey } from '../../../chain/range/survey-range.ts';
 import { type FetchedPage, fetchPage } from '../../../chain/resources/fetch-page.ts';
 import type { GatheredList, GatherProgress } from '../../../chain/resources/gather-list.ts';
@@ -24,10 +24,10 @@ import type { PageRequest } from '../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { RecordContext, Resource, Row } from '../../../chain/resources/resource.ts';
 import type { WhatAnswer } from '../../../chain/what/what.ts';
+import { addNamesRemark, type ExportResult } from '../../../history/download/export-result.ts';
 import type { Progress } from '../../../history/download/progress.ts';
-import { addNamesRemark, type ExportResult } from '../../../history/download/result.ts';
 import type { SliceOptions } from '../../../history/download/slice-export.ts';
-import type { ExportPlan } from '../../../history/plan/plan.ts';
+import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 
 /** A chain, and what the answers say against their being of one. */
 interface WatchedChain extends ChainState {
@@ -198,7 +198,7 @@ export function openNodeConnection({
       return found;
     },
     locate: async (text, bound, signal) =>
-      (await import('../../../chain/range/locate.ts')).locateBlock(client, text, bound, signal),
+      (await import('../../../chain/range/locate-block.ts')).locateBlock(client, text, bound, signal),
     range: async (range, listed, signal) => {
       const { resolveRange } = await import('../../../chain/range/resolve-range.ts');
       return resolveRange(range, { asker: client, boundaries: listed, nowMs: clock.nowMs(), signal });
@@ -206,7 +206,7 @@ export function openNodeConnection({
     survey: async (plan, signal) =>
       (await import('../../../chain/range/survey-range.ts')).surveyRange(client, plan, signal),
     export: async (plan, onProgress, signal) => {
-      const { fetchEpochsOfRange } = await import('../../../chain/range/epochs-within.ts');
+      const { fetchEpochsOfRange } = await import('../../../chain/range/epochs-of-range.ts');
       const timesOfEpochs = fetchEpochsOfRange(client, plan, signal).catch(() => ({ epochs: [] }));
       const result = await runExport({ client, plan, boundaries, program, onProgress, signal, ...waits });
       const { saveExportNames } = await import('../../../chain/directory/save-export-names.ts');

@@ -1,5 +1,5 @@
 import type { ProfileColour } from '../../../base/settings/settings.ts';
-import type { Segment } from '../../../chain/range/history.ts';
+import type { Segment } from '../../../chain/range/segment-history.ts';
 
 /** Which node is meant. */
 export type NodeChoice =

@@ -10,7 +10,7 @@ import { isBackendUnavailable, isNotServed, NetworkError, TimeoutError } from '.
 import type { Reply } from '../../../chain/api/reply.ts';
 import { blockAge, isArchive, readChainState } from '../../../chain/directory/chain-state.ts';
 import { twoChainsProblem } from '../../../chain/directory/chain-watch.ts';
-import { type History, readSegmentHistory } from '../../../chain/range/history.ts';
+import { type History, readSegmentHistory } from '../../../chain/range/segment-history.ts';
 import type { ProbeAnswer } from './offered-node.ts';
 
 /** A node that takes longer than this is none to switch to in a hurry. */

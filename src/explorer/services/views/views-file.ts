@@ -8,7 +8,7 @@ import {
   objectDecoder,
   recordDecoder,
   textDecoder,
-} from '../../../base/settings/decode.ts';
+} from '../../../base/settings/decoders.ts';
 import { PAGE_SIZES } from '../../../base/settings/preferences.ts';
 import type { SavedList, SavedView } from '../../../base/settings/saved-view.ts';
 

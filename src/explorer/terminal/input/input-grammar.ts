@@ -1,4 +1,4 @@
-import { type MouseReport, parseMouseReport, parseOldMouseReport } from './report.ts';
+import { type MouseReport, parseMouseReport, parseOldMouseReport } from './mouse-report.ts';
 
 /** What a terminal sends, piece by piece. */
 export type InputToken =

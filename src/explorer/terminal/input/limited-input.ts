@@ -1,4 +1,4 @@
-import { overrideMethods } from '../stand-in.ts';
+import { overrideMethods } from '../override-methods.ts';
 
 export interface InputLimit {
   /** Bytes that may come at once, such as a paste. */

@@ -1,7 +1,7 @@
-import { overrideMethods } from '../stand-in.ts';
+import { overrideMethods } from '../override-methods.ts';
 import { InputDecoder } from './input-decoder.ts';
 import { InputGrammar, type InputToken } from './input-grammar.ts';
-import type { MouseReport } from './report.ts';
+import type { MouseReport } from './mouse-report.ts';
 
 export interface TerminalInput<Terminal> {
   /** To be given to Ink instead of the terminal's input: what it reads are whole keys and pastes, and nothing else. */

@@ -1,4 +1,4 @@
-import { overrideMethods } from '../stand-in.ts';
+import { overrideMethods } from '../override-methods.ts';
 import { CellScreen, type ScreenSink } from './cell-screen.ts';
 import { abilitiesOf } from './terminal-abilities.ts';
 

@@ -1,7 +1,7 @@
 import { useInput, usePaste } from 'ink';
 import { useEffect } from 'react';
-import { refusalReason } from '../../app/access.ts';
 import { focusedField, isTyping } from '../../app/focus.ts';
+import { refusalReason } from '../../app/refused-actions.ts';
 import type { Session } from '../../app/session.ts';
 import type { SuspendControl } from '../host.ts';
 import { pressedKeyNames, typedText } from '../keys.ts';

@@ -1,18 +1,18 @@
 import type { DemoTable } from '../../store.ts';
 import { type Chain, type DemoScale, epochAtHeight, lastBlockOfEpoch, startHeight } from '../chain.ts';
+import { ChainCache } from '../chain-cache.ts';
 import { activeTerms, type Commitment, createCommitments } from '../liquidity-provisions.ts';
-import { createSettledMarkets } from '../market-list.ts';
 import { marketStateAt } from '../market-stages.ts';
 import type { Asset, Market } from '../markets.ts';
+import { createSettledMarkets } from '../markets-table.ts';
 import {
   allocationsOfEpoch,
   type CommitmentsByMarket,
   commitmentsByMarket,
   FEE_EPOCHS_AHEAD,
 } from '../paid-liquidity-fees.ts';
-import { ChainCache } from '../per-chain.ts';
 import { providerPerformance } from '../provider-performance.ts';
-import { Dice } from '../seeded.ts';
+import { Dice } from '../seeded-random.ts';
 import { tradesOfBlocks } from '../trades.ts';
 import { type AccountBalance, AccountBook, type LedgerEntry, type Move } from './account-book.ts';
 import { type Account, generalAccount, marketAccount, networkAccount } from './accounts.ts';

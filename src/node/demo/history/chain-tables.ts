@@ -1,7 +1,7 @@
 import { bytea, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, txHash } from '../chain.ts';
 import { delegationsAtEpochEnd } from '../delegations.ts';
-import { seededHex } from '../seeded.ts';
+import { seededHex } from '../seeded-random.ts';
 import { epochEndBlocks, originColumns, type RowGenerator } from './history-source.ts';
 
 /** One row per height: the only table with a row count that is known in advance. */

@@ -1,7 +1,7 @@
 import { bytea, type HistoryRow, jsonb, NO_TIME, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs } from '../chain.ts';
 import type { Asset } from '../markets.ts';
-import { type Dice, seededAddress, seededHex } from '../seeded.ts';
+import { type Dice, seededAddress, seededHex } from '../seeded-random.ts';
 import {
   type BlockRange,
   type DemoEvent,

@@ -2,7 +2,7 @@ import type { HistoryRow } from '../../history/copy-format.ts';
 import { bytea, timestamptz } from '../../history/copy-format.ts';
 import type { Store } from '../../store.ts';
 import { blockTimeUs, type Chain, epochAtHeight, firstBlockOfEpoch, lastBlockOfEpoch, txHash } from '../chain.ts';
-import { Dice } from '../seeded.ts';
+import { Dice } from '../seeded-random.ts';
 import type { DemoSegment } from '../segments.ts';
 import type { LedgerEntry } from './account-book.ts';
 

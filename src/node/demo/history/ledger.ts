@@ -1,6 +1,6 @@
 import { bytea, type HistoryRow, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, txHash } from '../chain.ts';
-import { Dice } from '../seeded.ts';
+import { Dice } from '../seeded-random.ts';
 import type { DemoSegment } from '../segments.ts';
 import type { Move } from './account-book.ts';
 import { type HistorySource, type RowGenerator, sortWithinBlocks } from './history-source.ts';

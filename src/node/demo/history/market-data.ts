@@ -1,6 +1,6 @@
 import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-format.ts';
 import type { Market } from '../markets.ts';
-import type { Dice } from '../seeded.ts';
+import type { Dice } from '../seeded-random.ts';
 import { marketPriceAt } from '../trades.ts';
 import { type DemoEvent, type HistorySource, type RowGenerator, spreadEvents } from './history-source.ts';
 

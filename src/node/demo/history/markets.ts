@@ -1,8 +1,8 @@
 import { bytea, type HistoryRow, jsonb, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, txHash } from '../chain.ts';
-import { compositePrice, marketFees, tradableInstrument } from '../market-list.ts';
 import { type MarketStage, marketStages } from '../market-stages.ts';
 import type { Market } from '../markets.ts';
+import { compositePrice, marketFees, tradableInstrument } from '../markets-table.ts';
 import { createSpecBook, marketPriceSources, type SpecBook } from '../oracle-specs.ts';
 import type { RowGenerator } from './history-source.ts';
 

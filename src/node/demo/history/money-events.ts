@@ -2,7 +2,7 @@ import type { Chain } from '../chain.ts';
 import type { Market } from '../markets.ts';
 import type { Allocation } from '../paid-liquidity-fees.ts';
 import { providerPerformance } from '../provider-performance.ts';
-import { type Dice, seededHex } from '../seeded.ts';
+import { type Dice, seededHex } from '../seeded-random.ts';
 import { notionalValue, REGULAR_TRADERS, type Trade, type TraderRole } from '../trades.ts';
 import type { AccountBook, Move } from './account-book.ts';
 import {

@@ -1,7 +1,7 @@
 import { bytea, type HistoryRow, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, type Chain, firstBlockOfEpoch, lastBlockOfEpoch } from '../chain.ts';
 import type { Asset } from '../markets.ts';
-import { Dice, seededHex } from '../seeded.ts';
+import { Dice, seededHex } from '../seeded-random.ts';
 import { tradesOfBlocks } from '../trades.ts';
 import {
   type BlockRange,

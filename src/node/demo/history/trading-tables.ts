@@ -1,8 +1,8 @@
 import { bytea, type HistoryRow, NO_TIME, timestamptz } from '../../history/copy-format.ts';
 import { blockTimeUs, txHash } from '../chain.ts';
-import { ODD_REFERENCES } from '../free-text.ts';
 import type { Market } from '../markets.ts';
-import { Dice, seededHex } from '../seeded.ts';
+import { ODD_REFERENCES } from '../odd-references.ts';
+import { Dice, seededHex } from '../seeded-random.ts';
 import { marketPriceAt, type Trade, type TraderRole, tradesOfBlocks } from '../trades.ts';
 import { hashAccountId, marketAccount, NETWORK_OWNER } from './accounts.ts';
 import {

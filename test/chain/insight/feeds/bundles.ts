@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { loadKeccak } from '../../../../src/chain/insight/keccak.ts';
+import {
+  bundleReadiness,
+  isRefused,
+  validSignatureCount,
+} from '../../../../src/chain/insight/signer-bundle/bundle-readiness.ts';
 import { buildCall, dryRunCommand, sendCommand } from '../../../../src/chain/insight/signer-bundle/call.ts';
 import { checkBundle, uncheckedCount } from '../../../../src/chain/insight/signer-bundle/checked-bundle.ts';
 import {
@@ -37,11 +42,6 @@ import {
   parseSignerLines,
   readSigners,
 } from '../../../../src/chain/insight/signer-bundle/signer-list.ts';
-import {
-  bundleReadiness,
-  isRefused,
-  validSignatureCount,
-} from '../../../../src/chain/insight/signer-bundle/submittable.ts';
 import { isEnough, maxSigners, sufficiencyOf } from '../../../../src/chain/insight/signer-bundle/sufficiency.ts';
 import { anyBigint, anyHex, anyNumber, anyText, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';

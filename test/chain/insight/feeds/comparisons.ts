@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { boundNs, parseChainPoint, splitRangeText } from '../../../../src/chain/insight/chain-point.ts';
 import { createComparison, exampleValue } from '../../../../src/chain/insight/comparison.ts';
 import { KIND_FORMATS, type Kind, statusKind } from '../../../../src/chain/insight/kind.ts';
-import { boundNs, parseChainPoint, splitRangeText } from '../../../../src/chain/insight/place.ts';
 import { areSameRanges, intersectRanges, joinRanges, rangeLabel } from '../../../../src/chain/insight/range.ts';
 import { isoTime, microText, momentText, readTime, secondText, timeOfDay } from '../../../../src/chain/insight/time.ts';
 import { anyText, nowMs } from '../../../support/any-text.ts';

@@ -31,7 +31,11 @@ import {
   patienceFor,
   sourceSchedules,
 } from '../../../../src/chain/insight/oracle/delivery.ts';
-import { deliveryByArrival, specDelivery, usesChainTime } from '../../../../src/chain/insight/oracle/heard-delivery.ts';
+import {
+  canonicalSignature,
+  functionDeclaration,
+  functionSelector,
+} from '../../../../src/chain/insight/oracle/function-signature.ts';
 import {
   briefSchedule,
   hasEnded,
@@ -42,12 +46,8 @@ import {
   scheduleWarning,
   triggerSchedule,
 } from '../../../../src/chain/insight/oracle/schedule.ts';
-import { joinWithAnd, sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
-import {
-  canonicalSignature,
-  functionDeclaration,
-  functionSelector,
-} from '../../../../src/chain/insight/oracle/signature.ts';
+import { joinWithAnd, sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/source-sentence.ts';
+import { deliveryByArrival, specDelivery, usesChainTime } from '../../../../src/chain/insight/oracle/spec-delivery.ts';
 import {
   distanceText,
   msToSeconds,

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from '../../../../src/chain/insight/parameter/facts.ts';
 import {
   describeUnknownKey,
   knownParameter,
   type ParameterFact,
   removedParameter,
 } from '../../../../src/chain/insight/parameter/known-parameter.ts';
+import {
+  PARAMETER_FACTS,
+  proposalLine,
+  REMOVED_PARAMETERS,
+} from '../../../../src/chain/insight/parameter/parameter-facts.ts';
 import {
   boundsInWords,
   boundsWarning,

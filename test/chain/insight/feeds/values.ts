@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { sanitize } from '../../../../src/base/text/safe-text.ts';
-import { accountPurpose } from '../../../../src/chain/insight/account-words.ts';
+import { accountPurpose } from '../../../../src/chain/insight/account-purpose.ts';
 import {
   checksumAddress,
   isChecksumWrong,

@@ -5,7 +5,7 @@ import {
   canonicalSignature,
   functionDeclaration,
   functionSelector,
-} from '../../../../src/chain/insight/oracle/signature.ts';
+} from '../../../../src/chain/insight/oracle/function-signature.ts';
 
 const found = (abi: unknown, key: string): AbiFunction => {
   const method = findFunction(typeof abi === 'string' ? abi : JSON.stringify(abi), key);

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { argumentText, findFunction, normaliserText } from '../../../../src/chain/insight/oracle/abi.ts';
 import { conditionText } from '../../../../src/chain/insight/oracle/condition.ts';
 import { computeDelivery } from '../../../../src/chain/insight/oracle/delivery.ts';
+import { canonicalSignature, functionDeclaration } from '../../../../src/chain/insight/oracle/function-signature.ts';
 import { scheduleText, triggerSchedule } from '../../../../src/chain/insight/oracle/schedule.ts';
-import { sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/sentence.ts';
-import { canonicalSignature, functionDeclaration } from '../../../../src/chain/insight/oracle/signature.ts';
+import { sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/source-sentence.ts';
 import { cpuMs } from '../../../support/cpu-time.ts';
 
 describe('Large oracle input from a node', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../../src/chain/api/request.ts';
 import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
-import { loadDirectory } from '../../../../src/chain/directory/directory-for.ts';
+import { loadDirectory } from '../../../../src/chain/directory/load-directory.ts';
 import { isAnswerColumn } from '../../../../src/chain/resources/columns.ts';
 import { fetchPage } from '../../../../src/chain/resources/fetch-page.ts';
 import { RESOURCES } from '../../../../src/chain/resources/registry.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/chain/api/json.ts';
-import { isOwnLink, linksOf, linkTargets, targetFilters } from '../../../../src/chain/resources/leads.ts';
+import { isOwnLink, linksOf, linkTargets, targetFilters } from '../../../../src/chain/resources/links.ts';
 import { RESOURCES, resourceById } from '../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Wizard } from '../../../../src/explorer/screens/export/state.ts';
-import { EXPORT_TABLES } from '../../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../../src/history/plan/export-tables.ts';
 import { readPreset } from '../../../../src/history/plan/typed-export.ts';
 import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Action } from '../../../../src/explorer/core/action.ts';
-import type { ExportResult } from '../../../../src/history/download/result.ts';
+import type { ExportResult } from '../../../../src/history/download/export-result.ts';
 import type { Manifest } from '../../../../src/history/manifest/manifest.ts';
 import { atRange, atReview, check, end, exportEvent, exporting, SAVED, wizardOf } from '../../support/export-scenes.ts';
 import { last, press, told } from '../../support/fake-world.ts';

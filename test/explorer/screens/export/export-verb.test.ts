@@ -4,7 +4,7 @@ import { shownDataTimeMs } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { trustOf } from '../../../../src/explorer/app/trust.ts';
 import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
-import { EXPORT_TABLES } from '../../../../src/history/plan/tables.ts';
+import { EXPORT_TABLES } from '../../../../src/history/plan/export-tables.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf, type ShownPrompt } from '../../support/layers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listedBoundaries } from '../../../../src/chain/range/boundaries.ts';
-import type { NamedRange } from '../../../../src/chain/range/named-range.ts';
+import type { NamedRange } from '../../../../src/chain/range/parse-range.ts';
+import { listedBoundaries } from '../../../../src/chain/range/segment-boundaries.ts';
 import { bindingFor, footerLabel } from '../../../../src/explorer/app/keymap.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { checkedRange, exportsSlices, newWizard, wizardPlan } from '../../../../src/explorer/screens/export/state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { listedBoundaries } from '../../../../src/chain/range/boundaries.ts';
-import { PlaceError } from '../../../../src/chain/range/named-range.ts';
+import { PlaceError } from '../../../../src/chain/range/parse-range.ts';
+import { listedBoundaries } from '../../../../src/chain/range/segment-boundaries.ts';
 import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import {

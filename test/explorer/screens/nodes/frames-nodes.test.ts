@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PROFILE_COLOURS } from '../../../../src/base/settings/settings.ts';
 import { NetworkError, RefusedError } from '../../../../src/chain/api/errors.ts';
-import { askToConfirm } from '../../../../src/explorer/app/questions.ts';
+import { askToConfirm } from '../../../../src/explorer/app/confirmations.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SentRequest } from '../../../../src/chain/api/request-facts.ts';
+import type { SentRequest } from '../../../../src/chain/api/sent-request.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { requestLines, requestPath } from '../../../../src/explorer/screens/requests/request-lines.ts';
 import type { RequestLog } from '../../../../src/explorer/screens/requests/state.ts';

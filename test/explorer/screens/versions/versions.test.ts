@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FoundVersions } from '../../../../src/explorer/services/changes/changes.ts';
-import { createDisplayContext } from '../../../../src/memory/diff/change-words.ts';
-import { compareSides } from '../../../../src/memory/diff/changes-between.ts';
+import { compareSides } from '../../../../src/memory/diff/compare-sides.ts';
+import { createDisplayContext } from '../../../../src/memory/diff/describe-change.ts';
 import { parameter, readList, side } from '../../../memory/diff/sides.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';

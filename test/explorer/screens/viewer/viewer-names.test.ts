@@ -7,7 +7,7 @@ import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { accountParts, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';
 import { fitCell, tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
-import { otherChain, rowReadingOf, tableNames } from '../../../../src/explorer/screens/viewer/reading.ts';
+import { otherChain, rowReadingOf, tableNames } from '../../../../src/explorer/screens/viewer/row-reading.ts';
 import { columnSchema } from '../../../../src/tables/columns.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerTable } from '../../../../src/answers/index.ts';
-import { chartableColumns } from '../../../../src/explorer/screens/viewer/charting.ts';
-import { mixedUnitsOf } from '../../../../src/explorer/screens/viewer/mixed.ts';
-import { columnOrder } from '../../../../src/explorer/screens/viewer/order.ts';
+import { chartableColumns } from '../../../../src/explorer/screens/viewer/chart.ts';
+import { columnOrder } from '../../../../src/explorer/screens/viewer/column-order.ts';
+import { mixedUnitsOf } from '../../../../src/explorer/screens/viewer/mixed-units.ts';
 import { newTableView, type Viewer } from '../../../../src/explorer/screens/viewer/state.ts';
 import { TABLE_SCHEMAS } from '../../../../src/tables/columns.ts';
 import { fakeTables } from '../../support/fake-tables.ts';

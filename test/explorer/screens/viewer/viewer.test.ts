@@ -4,7 +4,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
 import { fitNumberText } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
-import { currentReading } from '../../../../src/explorer/screens/viewer/reading.ts';
+import { currentReading } from '../../../../src/explorer/screens/viewer/row-reading.ts';
 import { isComputed } from '../../../../src/explorer/screens/viewer/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';

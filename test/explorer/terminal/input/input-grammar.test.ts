@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputDecoder } from '../../../../src/explorer/terminal/input/input-decoder.ts';
 import { InputGrammar, type InputToken } from '../../../../src/explorer/terminal/input/input-grammar.ts';
-import type { MouseReport } from '../../../../src/explorer/terminal/input/report.ts';
+import type { MouseReport } from '../../../../src/explorer/terminal/input/mouse-report.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ReadStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MouseReport } from '../../../../src/explorer/terminal/input/report.ts';
+import type { MouseReport } from '../../../../src/explorer/terminal/input/mouse-report.ts';
 import { terminalInput } from '../../../../src/explorer/terminal/input/terminal-input.ts';
 
 const ESC = '\u001b';

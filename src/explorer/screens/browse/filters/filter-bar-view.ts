@@ -6,7 +6,7 @@ import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
 import { fieldRow } from '../../../core/field-row.ts';
 import { BLANK, type Line, type ScreenRow, span, textLine, toScreenRows } from '../../../core/line.ts';
-import { wrapLine } from '../../../core/whole-lines.ts';
+import { wrapLine } from '../../../core/wrapped-lines.ts';
 import type { ListContext } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
 import { type FilterBar, fieldText, filterBarValues, suggestions } from './filter-bar.ts';

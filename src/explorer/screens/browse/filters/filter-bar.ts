@@ -1,10 +1,10 @@
 import type { EditedText } from '../../../../base/text/edit-text.ts';
 import { type Directory, isMine, nameOf } from '../../../../chain/directory/directory.ts';
 import type { Entity } from '../../../../chain/directory/entity.ts';
-import { allKnownIds, sortIdsByName, sortMarketIds } from '../../../../chain/directory/ids-named.ts';
+import { allKnownIds, sortIdsByName, sortMarketIds } from '../../../../chain/directory/known-ids.ts';
 import { type Filter, type FilterValues, filterProblem, normalizeValue } from '../../../../chain/resources/filter.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
-import { normalizeBoolean } from '../../../core/filter-words.ts';
+import { normalizeBoolean } from '../../../core/filter-completions.ts';
 
 /** The filter bar while it is edited: one text a filter, in the descriptor's order. */
 export interface FilterBar {

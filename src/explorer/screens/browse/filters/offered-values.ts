@@ -8,7 +8,7 @@ import { amountText } from '../../../../chain/resources/amount-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
 import { listLines } from '../../../core/list.ts';
-import { type MoveAction, moveWindow } from '../../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../../core/movement.ts';
 import type { Area, SharedState } from '../../../core/screen.ts';
 import { selectLine, type Window } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';

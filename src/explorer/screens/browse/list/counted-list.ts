@@ -7,7 +7,7 @@ import { filterProblem, isFilterActive, normalizeValue } from '../../../../chain
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource } from '../../../../chain/resources/resource.ts';
 import { isByDay } from '../../../../chain/resources/tally.ts';
-import { filterValueText } from '../../../core/filter-words.ts';
+import { filterValueText } from '../../../core/filter-completions.ts';
 import { type CountedScope, type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
 import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticeAction } from '../list-context.ts';

@@ -1,5 +1,5 @@
 import { RefusedError } from '../../../../chain/api/errors.ts';
-import { positionAfter, positionBefore, SeenPages } from '../../../../chain/resources/overlap.ts';
+import { positionAfter, positionBefore, SeenPages } from '../../../../chain/resources/page-overlap.ts';
 import { orderProblem, type PageRequest } from '../../../../chain/resources/page-request.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, RowPage } from '../../../../chain/resources/resource.ts';
@@ -9,7 +9,7 @@ import type { ListAnswer } from '../events.ts';
 import { type ListContext, type ListStep, noticeAction } from '../list-context.ts';
 import type { BrowseState, ListWindow, LoadedPage, PageMove, PendingPage } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';
-import { toPagedList } from './whole.ts';
+import { toPagedList } from './whole-list-state.ts';
 
 const TOP_VIEW: ListWindow = { row: 0, top: 0, left: 0 };
 

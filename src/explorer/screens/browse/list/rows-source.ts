@@ -6,8 +6,8 @@ import { rowContext } from '../../../../chain/resources/cell-text.ts';
 import type { ListPage } from '../../../../chain/resources/list-page.ts';
 import type { Column } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
-import { runInSlices } from '../../../../chain/resources/slices.ts';
 import { createTally, type Frequency, frequentValueText } from '../../../../chain/resources/tally.ts';
+import { runInSlices } from '../../../../chain/resources/time-slices.ts';
 import type { Counts, CountsSource } from '../../../core/counts.ts';
 import type { FiguresContent } from '../../../services/copying/content.ts';
 

@@ -9,7 +9,7 @@ import { lengthWarnings } from '../../../../chain/resources/filter.ts';
 import { loadedRows, nearbyRows } from '../../../../chain/resources/list-page.ts';
 import { FIND_MINE } from '../../../../chain/resources/record-search.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
-import { drawFailure } from '../../../core/failure.ts';
+import { drawFailure } from '../../../core/failure-view.ts';
 import {
   BLANK,
   barLine,
@@ -35,7 +35,7 @@ import type { Changes } from './row-changes.ts';
 import { shareBar } from './share-bars.ts';
 import { type GroupedLines, groupedLines } from './table-lines.ts';
 import { visibleRows } from './visible-rows.ts';
-import { arrangementOf } from './whole.ts';
+import { arrangementOf } from './whole-list-state.ts';
 
 /** What a list is drawn from, and where. */
 export interface ListFrame {

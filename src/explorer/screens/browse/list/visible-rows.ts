@@ -10,7 +10,7 @@ import type { Column, Resource, Row } from '../../../../chain/resources/resource
 import type { RowList } from '../../../../chain/resources/row-list.ts';
 import { sortedRows } from '../../../../chain/resources/sorted-rows.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
-import { arrangedRows, isSameArrangement } from './whole.ts';
+import { arrangedRows, isSameArrangement } from './whole-list-state.ts';
 
 interface CachedRows extends Arrangement {
   readonly rows: readonly Row[];

@@ -11,7 +11,7 @@ import { type ListStep, noticeAction } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
 import { withNewRequest } from './pager.ts';
 import { selectedRow, selectRow } from './visible-rows.ts';
-import { isSameArrangement, toPagedList, toWholeList } from './whole.ts';
+import { isSameArrangement, toPagedList, toWholeList } from './whole-list-state.ts';
 
 /** Why the whole list cannot be loaded now; undefined when it can, or when it is left. */
 export function wholeListProblem({ page, loading, failure, whole }: BrowseState): string | undefined {

@@ -12,12 +12,12 @@ import {
   linksOf,
   linkTargets,
   targetFilters,
-} from '../../../../chain/resources/leads.ts';
+} from '../../../../chain/resources/links.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { Choice } from '../../../core/choice.ts';
 import { NOUNS } from '../../../core/goal-title.ts';
-import { feeChoices, goalChoice } from '../../../go-choices.ts';
+import { feeChoices, goalChoice } from '../../../goal-choices.ts';
 import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext } from '../list-context.ts';

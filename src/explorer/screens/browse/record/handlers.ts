@@ -2,7 +2,7 @@ import { jsonText, member } from '../../../../chain/api/json.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import { isBranch } from '../../../../chain/resources/tree.ts';
-import { type MoveAction, moveWindow } from '../../../core/moving.ts';
+import { type MoveAction, moveWindow } from '../../../core/movement.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import { open, type VersionsOpening } from '../../../openings.ts';
 import type { RecordKey } from '../events.ts';

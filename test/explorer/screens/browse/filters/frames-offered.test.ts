@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/chain/api/errors.ts';
 import type { Directory } from '../../../../../src/chain/directory/directory.ts';
-import { handleMouse } from '../../../../../src/explorer/pointing.ts';
+import { handleMouse } from '../../../../../src/explorer/mouse.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { placeOf } from '../../../support/layers.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../../../../src/chain/api/json.ts';
 import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
 import { RESOURCES } from '../../../../../src/chain/resources/registry.ts';
-import { initialState } from '../../../../../src/explorer/app/initial.ts';
+import { initialState } from '../../../../../src/explorer/app/initial-state.ts';
 import {
   cycleSuggestion,
   openFilterBar,

@@ -1,0 +1,88 @@
+import { type ChainPoint, parseChainPoint, splitRangeText } from '../insight/chain-point.ts';
+
+/** A range as it was typed. */
+export type NamedRange =
+  /** The newest segments, by number. */
+  | { readonly kind: 'last'; readonly segments: number }
+  /** All segments of the node. */
+  | { readonly kind: 'all' }
+  | { readonly kind: 'period'; readonly word: PeriodWord }
+  /** Each end as it was typed: a height, a date or an epoch. */
+  | { readonly kind: 'between'; readonly from: string; readonly to: string };
+
+export type PeriodWord = (typeof PERIOD_WORDS)[number];
+
+const PERIOD_WORDS = ['last-week', 'last-month', 'this-month'] as const;
+
+/** The forms of a range, for messages. The export command and the wizard accept the same. */
+export const RANGE_FORMS = 'last 3 (segments), last-week, last-month, this-month, all, or FIRST..LAST (e20..e25)';
+
+/** Words that name a range on their own. */
+export const RANGE_WORDS: readonly string[] = [...PERIOD_WORDS, 'all'];
+
+/** Parses a range; undefined when the text is not one. A single day or epoch is a range of its own. */
+export function parseTypedRange(text: string): NamedRange | undefined {
+  const words = text.trim().toLowerCase().replace(/\s+/g, ' ');
+  if (words === 'all') return { kind: 'all' };
+  const period = PERIOD_WORDS.find(word => word === words.replace(' ', '-'));
+  if (period !== undefined) return { kind: 'period', word: period };
+  const count = /^last (\d{1,6})(?: segments?)?$/.exec(words)?.[1];
+  if (count !== undefined) return Number(count) === 0 ? undefined : { kind: 'last', segments: Number(count) };
+  const ends = splitRangeText(text);
+  if (ends === undefined || !isPlaceText(ends.from) || !isPlaceText(ends.to)) return undefined;
+  return ends.from === ends.to && isHeight(ends.from) ? undefined : { kind: 'between', ...ends };
+}
+
+/** Whether a text is a block height. */
+export const isHeight = (text: string): boolean => parseChainPoint(text)?.kind === 'block';
+
+/** Whether a text is a height, a date or an epoch. */
+export const isPlaceText = (text: string): boolean => isHeight(text) || parsePlace(text) !== undefined;
+
+/** First and last day of a period, UTC, inclusive; `to` is null while the period lasts. Weeks begin on Monday. */
+export function periodDays(word: PeriodWord, nowMs: number): { readonly from: string; readonly to: string | null } {
+  const now = new Date(nowMs);
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  switch (word) {
+    case 'this-month':
+      return { from: day(Date.UTC(year, month, 1)), to: null };
+    case 'last-month':
+      return { from: day(Date.UTC(year, month - 1, 1)), to: day(Date.UTC(year, month, 0)) };
+    case 'last-week': {
+      const monday = now.getUTCDate() - ((now.getUTCDay() + 6) % 7);
+      return { from: day(Date.UTC(year, month, monday - 7)), to: day(Date.UTC(year, month, monday - 1)) };
+    }
+  }
+}
+
+const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
+/** A place in the chain, given as an epoch, day, minute or second instead of a height. */
+export type NamedPlace = Exclude<ChainPoint, { readonly kind: 'block' }>;
+
+/** A named place does not exist on this chain. The message says why and what to do. */
+export class PlaceError extends Error {
+  override readonly name = 'PlaceError';
+  /** Whether it is before or after the chain, if that is the problem. */
+  readonly lies: 'before' | 'after' | null;
+
+  /** The end of the range that is wrong, if known. */
+  readonly bound: 'from' | 'to' | null;
+
+  constructor(message: string, lies: PlaceError['lies'] = null, bound: PlaceError['bound'] = null) {
+    super(message);
+    this.lies = lies;
+    this.bound = bound;
+  }
+}
+
+/** Parses a named place. The first epoch of a chain is 1, and a range is not cut within a second. */
+export function parsePlace(text: string): NamedPlace | undefined {
+  const place = parseChainPoint(text);
+  if (place === undefined || place.kind === 'block') return undefined;
+  if (place.kind === 'epoch') return place.seq === '0' ? undefined : place;
+  return place.unit === 'month' || place.unit === 'fraction' ? undefined : place;
+}
+
+/** The forms of a place, short enough to stand next to a field. */
+export const PLACE_FORMS = 'a height, a date (2026-10-01 12:00, UTC) or an epoch (e41)';

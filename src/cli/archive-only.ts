@@ -1,7 +1,0 @@
-import type { Flag } from './options.ts';
-
-export const ARCHIVE_ONLY_FLAG: Flag = {
-  name: 'archive-only',
-  kind: 'switch',
-  about: 'check structure, checksums and headers, but not the rows',
-};

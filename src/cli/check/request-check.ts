@@ -1,0 +1,171 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  answeredChainState,
+  EXTRA_REQUESTS_WITHOUT_CORE,
+  isUnreachable,
+  MAX_OVERVIEW_REQUESTS,
+  NO_ANSWERS,
+  type OverviewAnswers,
+  type PartAnswer,
+  runPartRequest,
+  skippedAnswer,
+} from '../../attention/overview/answers.ts';
+import { withRequestBudget } from '../../attention/overview/request-budget.ts';
+import { type OverviewPart, requestOverview, requestOverviewPart } from '../../attention/overview/request-overview.ts';
+import type { OwnProvisions } from '../../attention/rules/narrow-to-mine.ts';
+import type { SourceName } from '../../attention/rules/rule-input.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { readCoreStatus } from '../../chain/api/core-status.ts';
+import { TimeoutError } from '../../chain/api/errors.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import type { Mine } from '../../chain/directory/mine.ts';
+import { fetchPage } from '../../chain/resources/fetch-page.ts';
+import { networkParameters } from '../../chain/resources/network-parameters.ts';
+import { MAX_PAGE_SIZE } from '../../chain/resources/page-request.ts';
+import type { RowPage } from '../../chain/resources/resource.ts';
+import { MAX_MINE_REQUESTS, requestOwnProvisions } from './request-own-provisions.ts';
+
+/** What the rules of a check read: the parts of the overview, and the parameters. */
+export type CheckPart = OverviewPart | 'parameters';
+
+/** The most requests that a check sends: those of the overview, one for the parameters, and those for what is the user's. */
+const MAX_CHECK_REQUESTS = MAX_OVERVIEW_REQUESTS + EXTRA_REQUESTS_WITHOUT_CORE + 1 + MAX_MINE_REQUESTS;
+
+export interface CheckAnswers {
+  readonly answers: OverviewAnswers;
+  readonly parameters: PartAnswer<RowPage>;
+  /** With --mine, if a rule looks at provisions. */
+  readonly own: OwnProvisions | undefined;
+  readonly requests: number;
+}
+
+interface AskOptions {
+  readonly signal: AbortSignal;
+  readonly nowMs: () => number;
+  /** For all requests together, in ms. */
+  readonly timeoutMs: number;
+  /** What is the user's on a chain, if its provisions are needed. */
+  readonly ownOf?: ((chainId: string) => Mine) | undefined;
+  readonly threshold?: number | undefined;
+  readonly signerCount?: number | undefined;
+}
+
+/** Asks for what is needed and nothing else; undefined for everything. Throws only when aborted. */
+export async function requestCheck(
+  client: Client,
+  needed: ReadonlySet<CheckPart> | undefined,
+  options: AskOptions,
+): Promise<CheckAnswers> {
+  const { client: limited, sent } = withLimits(client, options);
+  const { signal, nowMs } = options;
+  const answers =
+    needed === undefined
+      ? await requestOverview(limited, { ...options, isLive: true })
+      : await askParts(limited, needed, options);
+  const isWanted = needed === undefined || needed.has('parameters');
+  const { statistics, segments } = answers;
+  const isDead = isUnreachable(statistics) && (isUnreachable(segments) || !isAnswered(segments));
+  const why = statistics.kind === 'failed' ? statistics.why : '';
+  const parameters =
+    !isWanted || isDead
+      ? skippedAnswer<RowPage>(isDead ? why : NOT_NEEDED, nowMs())
+      : await runPartRequest(async () => (await fetchPage(limited, networkParameters, FIRST_PAGE, signal)).page, {
+          signal,
+          nowMs,
+        });
+  const { chainId } = answeredChainState(answers);
+  const mine = chainId === null || isDead ? undefined : options.ownOf?.(chainId);
+  const own = mine === undefined ? undefined : await requestOwnProvisions(limited, mine, { signal, nowMs });
+  return { answers, parameters, own, requests: sent() };
+}
+
+const FIRST_PAGE = { filters: {}, size: MAX_PAGE_SIZE, newestFirst: true, position: { kind: 'first' } } as const;
+
+const NOT_NEEDED = 'not needed for these rules';
+
+const isAnswered = ({ kind }: PartAnswer<unknown>): boolean => kind === 'answered';
+
+/** One after the other; nothing more is sent to a node that cannot be reached. */
+async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options: AskOptions): Promise<OverviewAnswers> {
+  let answers = await requestOverviewPart(client, 'statistics', { ...options, answers: NO_ANSWERS });
+  const { statistics } = answers;
+  // Without its core, the segments name the chain, and the newest epoch is asked for.
+  const hasCore = statistics.kind === 'answered' && readCoreStatus(statistics.value) !== null;
+  const wanted = REQUEST_ORDER.filter(part => needed.has(part) || (PARTS_WITHOUT_CORE.has(part) && !hasCore));
+  for (const part of wanted) {
+    if (isUnreachable(answers.statistics) && isUnreachable(answers.segments)) break;
+    answers = await requestOverviewPart(client, part, { ...options, answers });
+  }
+  const isDead = isUnreachable(answers.statistics) && isUnreachable(answers.segments);
+  const why = isDead && answers.statistics.kind === 'failed' ? answers.statistics.why : NOT_NEEDED;
+  const missing = skippedAnswer<never>(why, options.nowMs());
+  const filled = <Value>(answer: PartAnswer<Value>): PartAnswer<Value> =>
+    answer.kind === 'waiting' ? missing : answer;
+  return {
+    ...answers,
+    ...{
+      epoch: filled(answers.epoch),
+      info: filled(answers.info),
+      segments: filled(answers.segments),
+      markets: filled(answers.markets),
+    },
+    ...{ validators: filled(answers.validators), bundles: filled(answers.bundles), checked: filled(answers.checked) },
+    ...{ specs: filled(answers.specs), arrivals: filled(answers.arrivals), assets: filled(answers.assets) },
+    ...{ fees: filled(answers.fees), marketFees: filled(answers.marketFees) },
+    ...{ provisions: filled(answers.provisions), bonds: filled(answers.bonds), own: filled(answers.own) },
+  };
+}
+
+/** What others depend on comes first. */
+const REQUEST_ORDER = [
+  ...(['segments', 'epoch', 'markets', 'fees', 'assets', 'validators'] as const),
+  ...(['bundles', 'specs', 'arrivals', 'provisions', 'bonds'] as const),
+] satisfies readonly OverviewPart[];
+
+const PARTS_WITHOUT_CORE: ReadonlySet<CheckPart> = new Set(['segments', 'epoch']);
+
+/** The parts that a source of the rules is made of. */
+export const PARTS_OF_SOURCE: { readonly [source in SourceName]: readonly OverviewPart[] } = {
+  node: ['statistics', 'segments'],
+  history: ['segments'],
+  markets: ['markets'],
+  validators: ['validators'],
+  bundles: ['validators', 'bundles'],
+  specs: ['specs', 'markets'],
+  arrivals: ['arrivals'],
+  provisions: ['markets', 'fees', 'assets', 'provisions'],
+  bonds: ['markets', 'fees', 'assets', 'provisions', 'bonds'],
+};
+
+const CLIENT_GRACE_MS = 50;
+
+/** A client that sends so many requests at most, and gives up when the time is over. */
+function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'timeoutMs' | 'nowMs'>) {
+  const endMs = performance.now() + timeoutMs;
+  const over = (): TimeoutError =>
+    new TimeoutError(`not answered within ${timeoutMs / 1000} s`, {
+      url: shownAddress(client.base),
+      hint: 'give all requests together more time with --timeout',
+    });
+  const { client: limited, sent } = withRequestBudget(client, {
+    most: MAX_CHECK_REQUESTS,
+    spent: `not asked: a check sends at most ${MAX_CHECK_REQUESTS} requests`,
+    waitsUntilMs: nowMs() + timeoutMs,
+  });
+  const get: Client['get'] = async (request, signal, options) => {
+    const leftMs = endMs - performance.now();
+    if (leftMs <= 0) throw over();
+    const done = new AbortController();
+    const cancel = AbortSignal.any([done.signal, ...(signal === undefined ? [] : [signal])]);
+    const answer = limited.get(request, cancel, { ...options, mostMs: leftMs });
+    // The error of the client says more, but it does not count the time before it sends.
+    const late = wait(leftMs + CLIENT_GRACE_MS, undefined, { signal: cancel }).then(() => {
+      throw over();
+    });
+    // Whichever loses the race is cancelled, and nobody waits for it.
+    answer.catch(() => {});
+    late.catch(() => {});
+    return Promise.race([answer, late]).finally(() => done.abort());
+  };
+  return { client: { ...client, get }, sent };
+}

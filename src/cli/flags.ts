@@ -1,0 +1,186 @@
+import { parseArgs } from 'node:util';
+import { nearestWord } from '../base/text/nearest-word.ts';
+import { UsageError } from './usage-error.ts';
+
+/** A flag of a command. */
+export interface Flag {
+  readonly name: string;
+  readonly short?: string;
+  readonly kind: 'text' | 'number' | 'switch' | 'boolean';
+  /** Placeholder for its value in the help: `URL`. */
+  readonly value?: string;
+  readonly about: string;
+  /** What its value can be, for completion. */
+  readonly values?: readonly string[];
+  /** What it does for each list that takes it, by its id; without it for every list the same. */
+  readonly lists?: { readonly [list: string]: string };
+  readonly repeats?: true;
+}
+
+/** Flags as given: each name to its values, in order; a switch has `true`. */
+export interface ParsedFlags {
+  readonly text: (name: string) => string | undefined;
+  readonly texts: (name: string) => readonly string[];
+  readonly number: (name: string, least: number, most: number) => number | undefined;
+  readonly has: (name: string) => boolean;
+  readonly words: readonly string[];
+}
+
+/** The snapshot that --at names; undefined for the node as it is, which `now` names too. */
+export function requestedMoment(given: ParsedFlags): string | undefined {
+  const name = given.text('at');
+  return name === 'now' ? undefined : name;
+}
+
+/** Flags that commands share. Each command says which it uses. */
+export type SharedFlag = 'node' | 'demo' | 'at' | 'timeout' | 'log' | 'output';
+
+/** For every command that connects to a node. */
+export const CONNECTION_FLAGS = ['node', 'demo', 'timeout', 'log'] as const;
+
+/** For those whose answers are recorded. */
+export const CONNECTION_AND_SNAPSHOT_FLAGS = [...CONNECTION_FLAGS, 'at'] as const;
+
+export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
+  {
+    name: 'node',
+    kind: 'text',
+    value: 'URL',
+    about: 'the data node: its URL, or the name of a profile (BLOCKGLASS_NODE)',
+  },
+  { name: 'demo', kind: 'switch', about: 'use the embedded demo node' },
+  {
+    name: 'at',
+    kind: 'text',
+    value: 'TIME',
+    about: 'as it was: the snapshot of this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
+  },
+  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
+  { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
+  { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },
+];
+
+/** For all commands. None of them prints colours, but scripts may pass --no-color. */
+const FLAGS_OF_ALL_COMMANDS: readonly Flag[] = [
+  { name: 'no-color', kind: 'switch', about: 'no colours' },
+  { name: 'help', short: 'h', kind: 'switch', about: 'this help' },
+];
+
+/** Of the program alone. */
+export const VERSION_FLAG: Flag = { name: 'version', short: 'V', kind: 'switch', about: 'the version' };
+
+export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...FLAGS_OF_ALL_COMMANDS];
+
+/** The common flags of a command that uses these; `-o` with the formats that it prints. */
+export const commonFlags = (uses: readonly SharedFlag[], formats: readonly string[] = []): readonly Flag[] => [
+  ...SHARED_FLAGS.filter(({ name }) => uses.includes(name)).map(flag =>
+    flag.name === 'output' && formats.length > 0 ? { ...flag, about: listed(formats) } : flag,
+  ),
+  ...FLAGS_OF_ALL_COMMANDS,
+];
+
+/** `table, json or csv` */
+const listed = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(part => part !== '').join(' or ');
+
+/** Reads the words after a command. Throws UsageError that names the flag and what it wants. */
+export function readFlags(words: readonly string[], flags: readonly Flag[]): ParsedFlags {
+  const options = Object.fromEntries(
+    flags.map(({ name, short, kind }) => [
+      name,
+      {
+        type: kind === 'switch' ? ('boolean' as const) : ('string' as const),
+        multiple: true as const,
+        ...(short !== undefined && { short }),
+      },
+    ]),
+  );
+  const parsed = parse(withBooleanValues(withCommandFlagNames(words, flags), flags), options, flags);
+  const values = new Map(Object.entries(parsed.values));
+  const texts = (name: string): readonly string[] => (values.get(name) ?? []).map(String);
+  for (const { name, repeats } of flags) {
+    if (repeats !== true && texts(name).length > 1) throw new UsageError(`--${name} was given twice. Give it once.`);
+  }
+  const text = (name: string): string | undefined => texts(name)[0];
+  return {
+    words: parsed.positionals,
+    text,
+    texts,
+    has: name => values.has(name),
+    number: (name, least, most) => {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${given}"`);
+    },
+  };
+}
+
+function parse(
+  words: readonly string[],
+  options: { readonly [name: string]: { type: 'boolean' | 'string'; multiple: true; short?: string } },
+  flags: readonly Flag[],
+) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new UsageError(describeParseError(message, flags));
+  }
+}
+
+/** What parseArgs found wrong, with what to do about it. */
+function describeParseError(message: string, flags: readonly Flag[]): string {
+  const dashed = /^Option '([^' ]+).* argument is ambiguous/.exec(message)?.[1];
+  if (dashed !== undefined)
+    return `${dashed} needs a value. Write a value that begins with a dash as ${dashed}=-VALUE.`;
+  const bare = /^Option '.*--(\S+) <value>' argument missing/.exec(message)?.[1];
+  if (bare !== undefined) {
+    const { value } = flags.find(({ name }) => name === bare) ?? {};
+    return `--${bare} needs a value${value === undefined ? '' : `: --${bare} ${value}`}`;
+  }
+  const problem = message.replace(/\. To specify a positional argument.*$/s, '').replace(/^Option /, '');
+  const unknown = /^Unknown option '-(?:-([^']+)|.)'/.exec(problem);
+  if (unknown === null) return problem;
+  const [, typed = ''] = unknown;
+  const names = flags.map(({ name }) => name);
+  const near = nearestWord(typed, names);
+  const flag = typed.length > 0 ? `--${typed}` : problem.slice("Unknown option '".length, -1);
+  return `unknown option ${flag}${near === undefined ? '. See --help.' : `; did you mean --${near}?`}`;
+}
+
+/** Flags that mean the same: a command documents one of them and takes any. */
+const FLAG_SYNONYMS = [
+  ['party', 'party-id', 'party-ids'],
+  ['market', 'market-id'],
+  ['asset', 'asset-id'],
+] as const satisfies readonly (readonly string[])[];
+
+/** The other names of a flag. */
+export const aliasesOf = (flag: string): readonly string[] =>
+  FLAG_SYNONYMS.flatMap((names: readonly string[]) =>
+    names.includes(flag) ? names.filter(name => name !== flag) : [],
+  );
+
+/** `--party-id` where a command calls it `--party`, and the other way round. */
+function withCommandFlagNames(words: readonly string[], flags: readonly Flag[]): readonly string[] {
+  const own = new Set(flags.map(({ name }) => name));
+  const end = words.indexOf('--');
+  return words.map((word, index) => {
+    const [, name = '', rest = ''] = /^--([a-z-]+)(=.*)?$/s.exec(word) ?? [];
+    const same = own.has(name) || (end >= 0 && index > end) ? undefined : aliasesOf(name).find(alias => own.has(alias));
+    return same === undefined ? word : `--${same}${rest}`;
+  });
+}
+
+// `--live` alone means true; `--live=false` and `--live false` say otherwise.
+function withBooleanValues(words: readonly string[], flags: readonly Flag[]): readonly string[] {
+  const booleans = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => `--${name}`));
+  const end = words.indexOf('--');
+  return words.flatMap((word, index) => {
+    if (!booleans.has(word) || (end >= 0 && index > end)) return [word];
+    const next = words[index + 1];
+    return next === 'true' || next === 'false' ? [word] : [`${word}=true`];
+  });
+}

@@ -1,0 +1,32 @@
+import { LAG_SECONDS, PREFERENCES } from '../base/settings/preferences.ts';
+import { faultTextWithFile, isWholeFileFault } from '../base/settings/settings-faults.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import type { LagLimit } from '../chain/insight/node-lag.ts';
+import type { Context, Target } from './context.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
+import { readPreferences } from './preference-flags.ts';
+
+export const MAX_LAG_FLAG: Flag = {
+  name: 'max-lag',
+  kind: 'number',
+  value: 'SECONDS',
+  about:
+    'report a node as behind when its newest block is older than this, however old it is: the chain has not ended (BLOCKGLASS_MAX_LAG, else its profile; else 60 while the chain goes on)',
+};
+
+const MAX_LAG_PREFERENCE = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');
+
+/** Of the flag or the variable, which say that the node is live; else of the settings for all nodes. */
+export async function readLagLimit(given: ParsedFlags, context: Context): Promise<LagLimit> {
+  const { maxLagSeconds: said } = readPreferences(given, context.env, MAX_LAG_PREFERENCE);
+  if (said !== undefined) return { ms: said * 1000, isLive: true };
+  const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
+  const fault = faults.find(found => isWholeFileFault(found) || found.path[0] === 'maxLagSeconds');
+  if (fault !== undefined)
+    await context.stderr.safe(safeLine(`note: ${faultTextWithFile(file, fault)}; using ${LAG_SECONDS.usual}`));
+  return { ms: maxLagSeconds * 1000, isLive: false };
+}
+
+/** The same for a node: its profile may say that it is live, and how far behind it may be. */
+export const lagLimitOfNode = (general: LagLimit, { maxLagSeconds }: Pick<Target, 'maxLagSeconds'>): LagLimit =>
+  general.isLive || maxLagSeconds === undefined ? general : { ms: maxLagSeconds * 1000, isLive: true };

@@ -1,0 +1,45 @@
+import { dirname } from 'node:path';
+import { groupDigits } from '../../chain/insight/decimal.ts';
+import { nodeErrorLines } from '../../history/check/node-error.ts';
+import { type ExportPlan, expectedArchive } from '../../history/plan/export-plan.ts';
+
+/** The verdict on a file or a folder as it lies there now, in lines. */
+export async function verifyAgain(
+  { path, isFolder, plan }: { readonly path: string; readonly isFolder: boolean; readonly plan: ExportPlan },
+  signal: AbortSignal,
+): Promise<string> {
+  if (isFolder) {
+    const { verifyFolder } = await import('../../history/verify/verify-folder.ts');
+    const { kind, reason, notes, slices } = await verifyFolder(path, signal);
+    const each = slices.map(({ file, verdict }) => `  ${file}: ${verdict.kind}`);
+    return [`${kind}: ${reason}`, ...notes.map(note => `  note: ${note}`), ...each].join('\n');
+  }
+  const { verifyFile } = await import('../../history/verify/verify-file.ts');
+  const verdict = await verifyFile(path, expectedArchive(plan), { readsRows: true, signal });
+  return [
+    `${verdict.kind}: ${verdict.reason}`,
+    ...nodeErrorLines(verdict).map(text => `  the node: ${text}`),
+    ...verdict.notes.map(note => `  note: ${note}`),
+    `  ${path}`,
+    `  ${groupDigits(String(verdict.bytes))} bytes, SHA-256 ${verdict.sha256}`,
+  ].join('\n');
+}
+
+/** The audit of all exports in the folder of one, in lines. */
+export async function auditFolder(
+  { path, nodeFlags }: { readonly path: string; readonly nodeFlags: readonly string[] },
+  signal: AbortSignal,
+): Promise<string> {
+  const { openArchives, readExportNames, selectExports } = await import('../../answers/index.ts');
+  const { auditExports, auditLines, fetchLines } = await import('../../answers/audit/index.ts');
+  const folder = dirname(path);
+  const selected = await selectExports([folder], { isToConvert: true });
+  const { archives } = await openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
+  const { directory, saved } = readExportNames(selected, archives.find(({ chainId }) => chainId !== '')?.chainId ?? '');
+  const assets = [...directory.assets.keys()];
+  const markets = [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
+  const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });
+  const [verdict = '', ...checks] = auditLines(made, directory);
+  const notes = made.notes.map(note => `note: ${note}`);
+  return [verdict, `Exports in ${folder}.`, ...fetchLines(made, nodeFlags), ...notes, ...checks].join('\n');
+}
