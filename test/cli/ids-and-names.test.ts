@@ -55,15 +55,7 @@ const OF_EXPORTS = [
 
 /** Ids of chains have no names, and the address of a signer is one that no node knows. */
 const WITHOUT_NAMES = [
-  ...[
-    'diff --chain',
-    'mine --chain',
-    'record --chain',
-    'serve --chain',
-    'verify --chain',
-    'snapshots --chain',
-    'serve --host',
-  ],
+  ...['diff --chain', 'mine --chain', 'record --chain', 'serve --chain', 'verify --chain', 'serve --host'],
   ...['list --signer', 'show --signer'],
 ];
 

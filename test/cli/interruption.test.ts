@@ -18,15 +18,15 @@ async function ended(ending: string) {
 }
 
 it.each([0, 3, 4, 5])('A command that ends with %i during a name lookup exits with that code', async code => {
-  const ending = `await end.endAfter(Promise.resolve(${code}), new AbortController().signal);`;
+  const ending = `await end.exitAfterCommand(Promise.resolve(${code}), new AbortController().signal);`;
   expect(await ended(ending)).toEqual({ code, signal: null, words: '' });
 });
 
 it('A command that is interrupted and does not stop during a name lookup exits with 130', async () => {
-  const ending = 'await end.endAfter(new Promise(() => {}), AbortSignal.abort());';
+  const ending = 'await end.exitAfterCommand(new Promise(() => {}), AbortSignal.abort());';
   expect(await ended(ending)).toEqual({ code: 130, signal: null, words: '' });
 });
 
 it('A program that quits during a name lookup exits with its own code', async () => {
-  expect(await ended('end.leave(0);')).toEqual({ code: 0, signal: null, words: '' });
+  expect(await ended('end.exitNow(0);')).toEqual({ code: 0, signal: null, words: '' });
 });

@@ -20,7 +20,7 @@ const SOURCE = join(import.meta.dirname, '../../../../src');
 /** Every function that a module of `src/chain/insight` lets others have, and how it is fed; undefined where it is not. */
 export async function insightFunctions(): Promise<readonly (readonly [name: string, feed: Feed | undefined])[]> {
   const feeds = new Map(FEEDS.map(feed => [feed.of, feed]));
-  const modules = (await sourceFiles()).map(({ path }) => path).filter(path => path.startsWith('insight/'));
+  const modules = (await sourceFiles()).map(({ path }) => path).filter(path => path.startsWith('chain/insight/'));
   const found = await Promise.all(
     modules.map(async path => {
       const exported: { readonly [name: string]: unknown } = await import(join(SOURCE, path));
