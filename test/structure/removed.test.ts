@@ -18,6 +18,7 @@ const REMOVED: { readonly [part: string]: RegExp } = {
   'the commands explain, ddl and snapshots':
     /blockglass (?:explain|ddl|snapshots)\b|`(?:explain|ddl)(?: [^`]*)?`|`snapshots (?:list|check|prune|export)/,
   'widths by hand': /(?:widen|narrow) (?:the |a )?column/i,
+  'the completion cache': /completion (?:cache|keeps|stores)|completion-cache/i,
   'the charset probe': /charset probe|asks? the terminal (?:which|what) characters/i,
 };
 
