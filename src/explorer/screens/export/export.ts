@@ -26,6 +26,16 @@ const at =
   ({ step }: Wizard): boolean =>
     steps.includes(step);
 
+/** The bounds cannot be typed: an error is shown instead of them. */
+const isWithoutBounds = ({ step, failure }: Wizard): boolean => step === 'range' && failure !== null;
+const hasBounds = (wizard: Wizard): boolean => at('range')(wizard) && !isWithoutBounds(wizard);
+const isTyping = (wizard: Wizard): boolean => exportField(wizard) !== undefined;
+
+const isReading =
+  (...steps: readonly WizardStep[]) =>
+  (wizard: Wizard): boolean =>
+    at(...steps)(wizard) || isWithoutBounds(wizard);
+
 export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   kind: 'form',
   title: 'the Export tab',
@@ -57,15 +67,15 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party, from the exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noReport(shared), when: at('result') },
     { keys: ['v'], event: { type: 'preview' }, title: 'look at the first rows', group: 'Export', footer: 'first rows', disabledReason: (_, { shared }) => noRows(shared), when: at('result') },
     { keys: ['v'], event: { type: 'show-result' }, title: 'how the last export ended', group: 'Export', footer: 'last result', disabledReason: noResult, when: at('table') },
-    { keys: ['tab', 'shift-tab'], event: { type: 'next-field' }, title: 'the other bound', group: 'Export', footer: 'from/to', disabledReason: noBounds, when: at('range') },
+    { keys: ['tab', 'shift-tab'], event: { type: 'next-field' }, title: 'the other bound', group: 'Export', footer: 'from/to', when: hasBounds },
     { keys: ['x'], event: { type: 'cancel' }, title: 'cancel the export', group: 'Export', footer: 'cancel', when: at('progress') },
     { keys: ['enter'], program: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', group: 'Export', footer: 'what next', when: at('result') },
-    { keys: ['p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: at('table', 'review', 'result') },
-    { keys: ['ctrl-p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: at('range', 'destination') },
-    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Export', disabledReason: cameFromNowhere, when: at('table', 'review', 'progress', 'result') },
+    { keys: ['p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: isReading('table', 'review', 'result') },
+    { keys: ['ctrl-p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: isTyping },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Export', disabledReason: cameFromNowhere, when: isReading('table', 'review', 'progress', 'result') },
     { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', disabledReason: noPreviousStep, isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', when: at('table', 'progress'), isInProgramsPlace: true },
-    { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: at('review', 'result'), isInProgramsPlace: true },
+    { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: isReading('review', 'result'), isInProgramsPlace: true },
   ],
   lines: {
     canMove: at('table'),
@@ -114,14 +124,9 @@ function noResult(_: Wizard, { shared: { job } }: ScreenContext): string | undef
   return job?.status === 'ended' ? undefined : 'no export has ended yet';
 }
 
-/** An error is shown instead of the bounds. */
-function noBounds({ failure }: Wizard): string | undefined {
-  return failure === null ? undefined : 'the segments are not known: Enter asks again';
-}
-
 function noBoundary(direction: 1 | -1): Reason {
   return wizard => {
-    if (wizard.failure !== null) return noBounds(wizard);
+    if (isWithoutBounds(wizard)) return 'the segments are not known: Enter asks again';
     if (wizard.boundaries === null) return SEGMENTS_ON_THEIR_WAY;
     const isAtEnd = snapByBoundaries(wizard, direction, 1) === wizard;
     return isAtEnd ? `no boundary ${direction === 1 ? 'above' : 'below'}` : undefined;

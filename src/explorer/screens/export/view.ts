@@ -54,10 +54,11 @@ function drawStep(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] 
   }
 }
 
-/** The field in focus. */
+/** The field in focus; none where an error is shown instead of the bounds. */
 export function exportField(wizard: Wizard): Omit<TextField<never>, 'edited'> | undefined {
-  const { step, field, cursor, typedIn, destination } = wizard;
+  const { step, field, cursor, typedIn, destination, failure } = wizard;
   if (step !== 'range' && step !== 'destination') return undefined;
+  if (step === 'range' && failure !== null) return undefined;
   const text = step === 'range' ? wizard[field] : destination;
   const isTouched = cursor?.text === text;
   const value = { text, at: isTouched ? cursor.at : text.length };

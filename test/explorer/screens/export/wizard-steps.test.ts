@@ -7,7 +7,7 @@ import { checkedRange, exportsSlices, newWizard, wizardPlan } from '../../../../
 import { atRange, atReview, check, LISTED, typeRange, wizardOf } from '../../support/export-scenes.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
-import { overlayOf } from '../../support/layers.ts';
+import { layersOf, overlayOf } from '../../support/layers.ts';
 import { type } from '../../support/list-scenes.ts';
 
 const noticeOf = (session: Session) => session.state().notice?.text;
@@ -94,6 +94,34 @@ describe('Steps of the export wizard', () => {
     press(session, 'enter');
     expect(world.segments.length).toBe(2);
     expect(wizardOf(session)).toMatchObject({ step: 'range', problem: null });
+  });
+
+  it('The export wizard has no field while the segments could not be read, and the keys of the program work', async () => {
+    const failed = async (...keys: readonly string[]) => {
+      const { session, world } = await startSession({ tab: 'export' });
+      press(session, 'enter');
+      last(world.segments).fail(new Error('boom'));
+      await told();
+      press(session, ...keys);
+      expect(wizardOf(session).from).toBe('');
+      return { session, world, state: session.state() };
+    };
+    for (const key of ['?', ':', 'N', 'D', 'L', 'p'])
+      expect(layersOf((await failed(key)).session), key).toHaveLength(1);
+    expect((await failed('1')).state.tab).toBe('parameters');
+    expect((await failed('tab')).state.tab).toBe('overview');
+    for (const key of ['q', 'esc']) expect(wizardOf((await failed(key)).session).step).toBe('table');
+    for (const [key, said] of [
+      ['backspace', 'Backspace comes back from where Enter or g leads'],
+      ['up', 'the segments are not known: Enter asks again'],
+    ] as const)
+      expect(noticeOf((await failed(key)).session), key).toBe(said);
+    const { session, world } = await failed();
+    press(session, 'enter');
+    type(session, '501');
+    last(world.segments).answer({ boundaries: LISTED, hint: null });
+    await told();
+    expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501', failure: null });
   });
 
   it('The export wizard keeps a bound that was typed before the segments arrived', async () => {
