@@ -31,6 +31,8 @@ export class ChainWatch {
   readonly #cores = new ObservedNames();
   readonly #starts = new ObservedNames();
   #history: { readonly chains: readonly string[]; readonly atMs: number } = { chains: [], atMs: 0 };
+  /** A contradiction stays one, whatever the core is called in later answers; with the time of its earlier answer. */
+  #mixed: { readonly sentence: string; readonly atMs: number } | null = null;
   #block: ObservedBlock | null = null;
   #moved: { readonly sentence: string; readonly atMs: number } | null = null;
 
@@ -44,21 +46,35 @@ export class ChainWatch {
       this.#starts.hear(startMs === null ? start : new Date(startMs).toISOString(), atMs);
     }
     if (path === SEGMENTS_REQUEST.path) this.#history = { chains: segmentChains(json), atMs };
+    this.#compare(atMs - RECENT_MS);
     const height = heightOrNull(facts.blockHeight ?? '');
     if (height !== null) this.#move({ height, timeMs: nanosecondsToMs(facts.blockTimeNs ?? '') ?? null, atMs });
   }
 
   /** What speaks against one chain in the answers since then; of the last minutes without it. */
   doubts(sinceMs: number = Date.now() - RECENT_MS): readonly ChainDoubt[] {
-    const history = this.#history.atMs >= sinceMs ? this.#history.chains : [];
-    const [cores, starts] = [this.#cores, this.#starts];
+    const [cores, starts, before] = [this.#cores, this.#starts, this.#mixed];
     const mixed =
-      mixedChainsProblem(cores.since(sinceMs), history) ??
+      this.#mixedSince(sinceMs) ??
       (cores.alternate(sinceMs) ? `its core is of ${joinNames(cores.since(sinceMs))} in turn` : undefined) ??
-      (starts.alternate(sinceMs) ? `its chain was started at ${joinNames(starts.since(sinceMs))} in turn` : undefined);
+      (starts.alternate(sinceMs)
+        ? `its chain was started at ${joinNames(starts.since(sinceMs))} in turn`
+        : undefined) ??
+      (before !== null && before.atMs >= sinceMs ? before.sentence : undefined);
     if (mixed !== undefined) return [{ severity: 'untrusted', sentence: mixed }];
     const moved = this.#moved;
     return moved !== null && moved.atMs >= sinceMs ? [{ severity: 'noted', sentence: moved.sentence }] : [];
+  }
+
+  #mixedSince(sinceMs: number): string | undefined {
+    const history = this.#history.atMs >= sinceMs ? this.#history.chains : [];
+    return mixedChainsProblem(this.#cores.since(sinceMs), history);
+  }
+
+  #compare(sinceMs: number): void {
+    const sentence = this.#mixedSince(sinceMs);
+    const atMs = Math.min(this.#history.atMs, this.#cores.latestAtMs ?? Number.POSITIVE_INFINITY);
+    if (sentence !== undefined) this.#mixed = { sentence, atMs };
   }
 
   #move(now: ObservedBlock): void {
@@ -89,6 +105,10 @@ class ObservedNames {
 
   since(sinceMs: number): readonly string[] {
     return [...this.#heard].flatMap(([name, atMs]) => (atMs >= sinceMs ? [name] : []));
+  }
+
+  get latestAtMs(): number | undefined {
+    return [...this.#heard.values()].at(-1);
   }
 
   alternate(sinceMs: number): boolean {

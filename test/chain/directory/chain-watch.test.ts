@@ -93,6 +93,16 @@ describe('Answers of one address', () => {
     ['of a history of two chains without a core', [history('b', 'a')], 'untrusted: its history is from a and b'],
     ['of two cores in turn', [core('a'), core('b'), core('a')], 'untrusted: its core is of b and a in turn'],
     [
+      'of a core that was called like its history only later',
+      [core('a'), history('b'), core('b'), history('b')],
+      'untrusted: its history is from b, its core from a',
+    ],
+    [
+      'of a history that was called like its core only later',
+      [history('b'), core('a'), history('a')],
+      'untrusted: its history is from b, its core from a',
+    ],
+    [
       'of two starts in turn',
       [core('a'), core('a', { genesisTime: '2026-02-02T00:00:00Z' }), core('a')],
       'untrusted: its chain was started at 2026-02-02T00:00:00.000Z and 2026-01-01T00:00:00.000Z in turn',
@@ -125,6 +135,11 @@ describe('Answers of one address', () => {
 
   it('The answers of one address raise no doubt when they are from an earlier time', () => {
     expect(doubtsOn([core('a'), history('b'), { block: 9000 }, { block: 1 }], START_MS + 1)).toEqual([]);
+  });
+
+  it('The answers of one address raise no doubt by what only an answer of an earlier time contradicts', () => {
+    const answers = [core('a'), { ...history('b'), at: 2 }, core('b', { at: 3 })];
+    expect([doubtsOn(answers, START_MS), doubtsOn(answers, START_MS + 1)].map(({ length }) => length)).toEqual([1, 0]);
   });
 
   it('The answers of one address raise a doubt once, whatever else is requested', async () => {
