@@ -77,7 +77,13 @@ export const check: Command = {
       about: 'income: the least that all your parties together are allocated in an epoch',
     },
     { name: 'accept', kind: 'switch', about: 'accept what has changed: it is no alarm any more' },
-    { name: 'textfile', kind: 'text', value: 'PATH', about: 'also replace this file of Prometheus metrics' },
+    {
+      name: 'textfile',
+      kind: 'text',
+      value: 'PATH',
+      about: 'also replace this file of Prometheus metrics',
+      isDestination: true,
+    },
     {
       name: 'watch',
       kind: 'text',

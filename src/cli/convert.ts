@@ -24,7 +24,7 @@ export const convert: Command = {
   formats: REPORT_FORMATS,
   flags: [
     { name: 'parquet', kind: 'switch', about: 'write Parquet files, the only format' },
-    { name: 'out', kind: 'text', value: 'DIR', about: 'folder for the files, by table and day' },
+    { name: 'out', kind: 'text', value: 'DIR', about: 'folder for the files, by table and day', isDestination: true },
     { name: 'dry', kind: 'switch', about: 'show the planned columns and files, and write nothing' },
     ...COLUMN_FLAGS,
     {

@@ -40,7 +40,7 @@ import { limitYoungGeneration } from './young-generation.ts';
 const FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: `one of ${TABLE_NAMES}` },
   ...RANGE_FLAGS,
-  { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)' },
+  { name: 'out', kind: 'text', value: 'PATH', about: 'folder, or a file name ending in .zip (.)', isDestination: true },
   {
     name: 'slice',
     kind: 'number',

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { RecognisedPath } from '../answers/index.ts';
+import { bucketCopyCommand, isBucketAddress } from '../base/text/bucket-address.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { shellWord } from '../base/text/shell-word.ts';
 import { countOf } from '../chain/insight/count-of.ts';
@@ -47,10 +48,10 @@ export const verify: Command = {
       throw new UsageError(
         'missing argument <file or folder>: a ZIP, a folder of exports, or - for standard input. Usage: blockglass verify <file or folder>...',
       );
-    const bucket = given.words.find(word => /^s3:\/\//i.test(word));
+    const bucket = given.words.find(isBucketAddress);
     if (bucket !== undefined)
       throw new UsageError(`${bucket} is in a bucket. Verify reads files on disk and pipes`, [
-        `aws s3 cp ${bucket} - | blockglass verify -`,
+        `${bucketCopyCommand(bucket)} ${bucket} - | blockglass verify -`,
       ]);
     const readsRows = !given.has(ARCHIVE_ONLY_FLAG.name);
     const several = await findSeveralExports(given.words);

@@ -10,6 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => node.close());
 
+describe('Destination in a bucket', () => {
+  it.each([
+    [2, ['export', '--table', 'ledger', '--out', 's3://b/k', '--demo']],
+    [2, ['convert', 'missing.zip', '--parquet', '--out', 's3://b/k']],
+    [2, ['convert', 'missing.zip', '--parquet', '--out', 'GS://b/k']],
+    [2, ['report', '--party', 'ab', '--out', 's3://b/k']],
+    [2, ['list', 'fees', '--demo', '--log', 's3://b/k']],
+    [3, ['check', '--demo', '--textfile', 's3://b/k']],
+  ])('A destination in a bucket is refused with code %i: %j', async (code, words) => {
+    expect(await run(words)).toMatchObject({
+      code,
+      out: '',
+      err: 'blockglass: blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/buckets.md).\n',
+    });
+  });
+});
+
 describe('Unknown word on the command line', () => {
   const profiles = { mainnet: 'http://127.0.0.1:1', fairground: { url: 'http://127.0.0.1:1' } };
 

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { bucketCopyCommand, isBucketAddress } from '../../base/text/bucket-address.ts';
 import { UnreadableError } from '../../history/check/unreadable-error.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type ChosenExports, chooseExports, type UnusedExport } from './choose-exports.ts';
@@ -72,10 +73,10 @@ const uniquePaths = (paths: readonly string[]): Iterable<string> =>
   new Map(paths.map(path => [resolve(path), path])).values();
 
 async function recogniseNamed(path: string, wanted: SelectionOptions): Promise<RecognisedPath> {
-  if (/^s3:\/\//i.test(path))
+  if (isBucketAddress(path))
     throw new AnswerError(
       `${path} is in a bucket, and only exports on disk are read`,
-      `copy it here first: aws s3 cp --recursive ${path} FOLDER`,
+      `copy it here first: ${bucketCopyCommand(path)} --recursive ${path} FOLDER`,
     );
   try {
     return await recognise(path);

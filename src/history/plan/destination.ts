@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { bucketProblem } from '../../base/text/bucket-address.ts';
 import { formatByteCount } from '../../base/text/byte-count.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
 import { DestinationError } from './destination-error.ts';
@@ -22,8 +23,9 @@ export interface DestinationCheck {
 
 /** Checks that an export can be written, and how much space there is. */
 export async function checkDestination(plan: ExportPlan, freeIn = freeSpace): Promise<DestinationCheck> {
-  if (/^s3:\/\//i.test(plan.destination))
-    return { path: plan.destination, exists: false, problem: BUCKET_PROBLEM, freeBytes: null };
+  const problemOfBucket = bucketProblem(plan.destination);
+  if (problemOfBucket !== undefined)
+    return { path: plan.destination, exists: false, problem: problemOfBucket, freeBytes: null };
   // An existing folder of slices is continued, not overwritten.
   if (plan.slices !== undefined)
     return {
@@ -41,9 +43,6 @@ export async function checkDestination(plan: ExportPlan, freeIn = freeSpace): Pr
   const problem = isFolder ? `${path} is a folder, not a file: choose another name` : room.problem;
   return { path, exists: await isPathTaken(path), ...room, problem, ...(await estimateSize(dirname(path), plan)) };
 }
-
-const BUCKET_PROBLEM =
-  'blockglass writes to folders, not to buckets. Export to a folder, then copy it (docs/buckets.md).';
 
 async function estimateSize(folder: string, plan: ExportPlan): Promise<Pick<DestinationCheck, 'size'>> {
   const size = await estimateExportSize(folder, plan);
