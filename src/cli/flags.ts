@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { bucketProblem } from '../base/text/bucket-address.ts';
 import { nearestWord } from '../base/text/nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -15,6 +16,8 @@ export interface Flag {
   /** What it does for each list that takes it, by its id; without it for every list the same. */
   readonly lists?: { readonly [list: string]: string };
   readonly repeats?: true;
+  /** Names a file or folder to write. */
+  readonly isDestination?: true;
 }
 
 /** Flags as given: each name to its values, in order; a switch has `true`. */
@@ -57,7 +60,7 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   },
   { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
   { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
-  { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file' },
+  { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file', isDestination: true },
 ];
 
 /** For all commands. None of them prints colours, but scripts may pass --no-color. */
@@ -98,8 +101,10 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Par
   const parsed = parse(withBooleanValues(withCommandFlagNames(words, flags), flags), options, flags);
   const values = new Map(Object.entries(parsed.values));
   const texts = (name: string): readonly string[] => (values.get(name) ?? []).map(String);
-  for (const { name, repeats } of flags) {
+  for (const { name, repeats, isDestination } of flags) {
     if (repeats !== true && texts(name).length > 1) throw new UsageError(`--${name} was given twice. Give it once.`);
+    const problem = isDestination === true ? bucketProblem(texts(name)[0] ?? '') : undefined;
+    if (problem !== undefined) throw new UsageError(problem);
   }
   const text = (name: string): string | undefined => texts(name)[0];
   return {
@@ -112,7 +117,7 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Par
       if (given === undefined) return undefined;
       const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
       if (number >= least && number <= most) return number;
-      throw new UsageError(`--${name} must be a number from ${least} to ${most}, not "${given}"`);
+      throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${given}"`);
     },
   };
 }

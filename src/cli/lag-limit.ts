@@ -23,7 +23,9 @@ export async function readLagLimit(given: ParsedFlags, context: Context): Promis
   const { maxLagSeconds = LAG_SECONDS.usual, faults = [], file = '' } = await context.settings();
   const fault = faults.find(found => isWholeFileFault(found) || found.path[0] === 'maxLagSeconds');
   if (fault !== undefined)
-    await context.stderr.safe(safeLine(`note: ${faultTextWithFile(file, fault)}; using ${LAG_SECONDS.usual}`));
+    await context.stderr.safe(
+      safeLine(`note: ${faultTextWithFile(file, fault)}; using maxLagSeconds ${LAG_SECONDS.usual}`),
+    );
   return { ms: maxLagSeconds * 1000, isLive: false };
 }
 

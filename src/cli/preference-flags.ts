@@ -47,7 +47,7 @@ function readWord(preference: Preference, word: string, spelled: string): string
   decodeSettings({ [name]: value }, problem => void problems.push(problem));
   if (problems.length === 0) return value;
   throw new UsageError(
-    `${spelled} must be ${isNumber ? 'a number from' : 'one of'} ${valuesText(preference)}, not "${word}"`,
+    `${spelled} must be ${isNumber ? 'a whole number from' : 'one of'} ${valuesText(preference)}, not "${word}"`,
   );
 }
 

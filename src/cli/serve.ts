@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { safeLine } from '../base/text/safe-text.ts';
+import { hasErrorCode } from '../history/plan/destination.ts';
 import { type NodeOptions, startNode } from '../node/index.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
@@ -36,7 +37,7 @@ export const serve: Command = {
     const host = given.text('host') ?? '127.0.0.1';
     const { what, options } = await chainServed(given, context);
     const node = await startNode({ port, host, ...options }).catch((error: unknown) => {
-      throw portProblem(error, port);
+      throw listenProblem(error, host, port);
     });
     await stdout.safe(safeLine(node.url));
     await stderr.safe(safeLine(`serving ${what}; press Ctrl-C to stop`));
@@ -46,10 +47,19 @@ export const serve: Command = {
   },
 };
 
-const portProblem = (error: unknown, port: number): unknown =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    ? new UsageError(`port ${port} is in use. Choose another with --port.`)
-    : error;
+function listenProblem(error: unknown, host: string, port: number): unknown {
+  const isUnknownHost = hasErrorCode(error, 'ENOTFOUND') || hasErrorCode(error, 'EAI_AGAIN');
+  const problem = hasErrorCode(error, 'EADDRINUSE')
+    ? `port ${port} is in use. Choose another with --port.`
+    : hasErrorCode(error, 'EACCES')
+      ? `no permission to listen on port ${port}. Choose one from 1024 with --port.`
+      : hasErrorCode(error, 'EADDRNOTAVAIL')
+        ? `${host} is not an address of this machine. Choose another with --host.`
+        : isUnknownHost
+          ? `${host} is not a host name with a known address. Choose another with --host.`
+          : undefined;
+  return problem === undefined ? error : new UsageError(problem);
+}
 
 interface ServedNode {
   /** For a message: `the demo chain`. */

@@ -117,6 +117,11 @@ describe('check', () => {
     expect(err).toMatch(/^blockglass: /);
   });
 
+  it('`check` names the times that --hold may be', async () => {
+    const { err } = await run(['check', '--node', node.url, '--hold', '3x'], { env: home().env });
+    expect(err).toContain('--hold must be a time from 0s to 1d, such as 10m, 24h or 90d, not "3x"');
+  });
+
   it('`check` exits with 3 without a home folder for its memory', async () => {
     expect(await run(['check', '--node', node.url], { env: {} })).toMatchObject({ code: 3, out: '' });
   });

@@ -66,7 +66,7 @@ describe('Flags', () => {
     'A numeric flag requires a number in its range, not %j',
     text => {
       expect(() => given(`--page-size=${text}`).number('page-size', 1, 5000)).toThrow(
-        new UsageError(`--page-size must be a number from 1 to 5000, not "${text}"`),
+        new UsageError(`--page-size must be a whole number from 1 to 5000, not "${text}"`),
       );
     },
   );

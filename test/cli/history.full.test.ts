@@ -293,4 +293,18 @@ describe('serve', () => {
       err: `blockglass: port ${node.port} is in use. Choose another with --port.\n`,
     });
   });
+
+  it('`serve` reports that a host is not an address of this machine', async () => {
+    expect(await run(['serve', '--port', '0', '--host', '192.0.2.1'])).toMatchObject({
+      code: 2,
+      err: 'blockglass: 192.0.2.1 is not an address of this machine. Choose another with --host.\n',
+    });
+  });
+
+  it('`serve` reports that a host name has no known address', async () => {
+    expect(await run(['serve', '--port', '0', '--host', 'no-such-host.invalid'])).toMatchObject({
+      code: 2,
+      err: 'blockglass: no-such-host.invalid is not a host name with a known address. Choose another with --host.\n',
+    });
+  });
 });

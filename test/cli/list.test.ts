@@ -89,8 +89,8 @@ describe('list', () => {
     [['parameters', '--all', '--first', '3'], '--all and --first cannot be used together'],
     [['parameters', '--all', '--last', '3'], '--all and --first cannot be used with --before or --last'],
     [[], 'missing argument <resource>: one of parameters, provisions, fees, bundles, oracles'],
-    [['parameters', '--first', '0'], /--first must be a number from 1 to/],
-    [['parameters', '--page-size', '5001'], '--page-size must be a number from 1 to 5000, not "5001"'],
+    [['parameters', '--first', '0'], /--first must be a whole number from 1 to/],
+    [['parameters', '--page-size', '5001'], '--page-size must be a whole number from 1 to 5000, not "5001"'],
   ])('`list` reports %j as a usage error', async (words, sentence) => {
     const { code, out, err } = await list(...words);
     expect(code).toBe(2);

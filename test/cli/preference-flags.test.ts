@@ -49,7 +49,7 @@ it('A wrong preference is reported with its allowed values', () => {
     new UsageError('--theme must be one of auto, dark, light, contrast, mono, not "pink"'),
   );
   expect(() => said([], { BLOCKGLASS_MAX_LAG: '0' })).toThrow(
-    new UsageError('BLOCKGLASS_MAX_LAG must be a number from 1 to 86400, not "0"'),
+    new UsageError('BLOCKGLASS_MAX_LAG must be a whole number from 1 to 86400, not "0"'),
   );
 });
 

@@ -71,10 +71,10 @@ it('A query is interrupted by its caller, whether before it begins or after', as
 
 describe.each([[['query', 'SELECT 1']], [['answer', 'trades']]])('Limits of %j', words => {
   it.each([
-    [['--memory', '63'], '--memory must be a number from 64 to 1048576, not "63"'],
-    [['--memory', 'all'], '--memory must be a number from 64 to 1048576, not "all"'],
-    [['--timeout', '0'], '--timeout must be a number from 1 to 86400, not "0"'],
-    [['--timeout', '1h'], '--timeout must be a number from 1 to 86400, not "1h"'],
+    [['--memory', '63'], '--memory must be a whole number from 64 to 1048576, not "63"'],
+    [['--memory', 'all'], '--memory must be a whole number from 64 to 1048576, not "all"'],
+    [['--timeout', '0'], '--timeout must be a whole number from 1 to 86400, not "0"'],
+    [['--timeout', '1h'], '--timeout must be a whole number from 1 to 86400, not "1h"'],
   ])('An invalid limit is refused with the same message: %j', async (flags, told) => {
     const { code, err } = await run([...words, 'nowhere.zip', ...flags]);
     expect([code, err]).toEqual([2, expect.stringContaining(told)]);

@@ -185,8 +185,8 @@ describe('query', () => {
   });
 
   it.each([
-    [['--memory', '1'], /--memory must be a number from 64/],
-    [['--threads', '0'], /--threads must be a number from 1/],
+    [['--memory', '1'], /--memory must be a whole number from 64/],
+    [['--threads', '0'], /--threads must be a whole number from 1/],
     [['--timeout', 'x'], /--timeout must be a number/],
     [['-o', 'xml'], /--output must be one of/],
     [['--node', 'x'], /query does not accept --node: query contacts no node/],

@@ -93,8 +93,8 @@ describe('`show bundles` with signer flags', () => {
   it.each([
     [['--signers', '/nowhere/signers.txt'], /--signers \/nowhere\/signers\.txt cannot be read: ENOENT/],
     [['--signer', '0x12'], /--signer: "0x12" is not an Ethereum address/],
-    [['--threshold', '1001'], /--threshold must be a number from 0 to 1000/],
-    [['--threshold', '500', '--signer-count', '0'], /--signer-count must be a number from 1/],
+    [['--threshold', '1001'], /--threshold must be a whole number from 0 to 1000/],
+    [['--threshold', '500', '--signer-count', '0'], /--signer-count must be a whole number from 1/],
     [['--signer-count', '5'], /--signer-count needs --threshold/],
   ])('`show bundles` refuses wrong signer flags: %j', async (words, problem) => {
     const { code, err } = await meaning(...words);

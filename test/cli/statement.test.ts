@@ -107,7 +107,7 @@ describe('`statement` command', () => {
     [['--asset', 'aa'], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
     [['--party', 'xyz'], '--party: none of the parties known here is called "xyz"'],
     [['--market', ''], '--market must be a market ID (64 hex digits)'],
-    [['--party', 'aa', '--last', '0'], '--last must be a number from 1'],
+    [['--party', 'aa', '--last', '0'], '--last must be a whole number from 1'],
     [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last cannot be used together'],
     [['--party', 'aa', '--epochs', '3'], '--epochs must be two epochs such as 20..25, not "3"'],
     [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 comes after 3'],

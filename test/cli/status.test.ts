@@ -343,14 +343,14 @@ describe('Status of an unhealthy node', () => {
       file: '/x',
     });
     const { err } = await run(['status', '--node', url], { settings });
-    expect(err).toBe('note: /x: maxLagSeconds: must be text; using 60\n');
+    expect(err).toBe('note: /x: maxLagSeconds: must be text; using maxLagSeconds 60\n');
   });
 
   it('`status` reports settings that are not used as a whole and may have set an age limit', async () => {
     const { url } = await nodeThat({});
     const settings = async () => ({ faults: [{ path: [], problem: 'it is not valid JSON' }], file: '/x' });
     const { code, err } = await run(['status', '--node', url], { settings });
-    expect([code, err]).toEqual([0, 'note: /x: it is not valid JSON; using 60\n']);
+    expect([code, err]).toEqual([0, 'note: /x: it is not valid JSON; using maxLagSeconds 60\n']);
   });
 
   it('`status` does not contact a node whose profile is broken', async () => {

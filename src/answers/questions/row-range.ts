@@ -310,9 +310,9 @@ export function unsavedEpochs(
 /** One end of a day, minute, second or fraction of a second, in the engine's format. */
 function parseBoundTime(flag: string, text: string, bound: 'from' | 'to'): string {
   const place = parseChainPoint(text);
-  // The engine counts microseconds.
-  if (place?.kind === 'time' && place.unit !== 'month' && place.untilNs - place.fromNs >= 1000n)
-    return engineTime(microText(boundNs(place, bound) / 1000n));
+  // Rows have whole microseconds: the first one at the bound or after it.
+  if (place?.kind === 'time' && place.unit !== 'month')
+    return engineTime(microText((boundNs(place, bound) + 999n) / 1000n));
   throw new AnswerError(
     `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
     'for example e20, 2026-10-01, or "2026-10-01 12:00"',

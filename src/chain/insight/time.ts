@@ -39,7 +39,7 @@ export function readTime(text: string): WrittenTime | undefined {
 }
 
 const WRITTEN =
-  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?)?(?: ?(?:Z|UTC)|\+00(?::?00)?)?$/i;
+  /^(\d{4})-(\d\d)(?:-(\d\d)(?:[ T](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?)?(?: ?(?:Z|UTC|\+00(?::?00)?))?$/i;
 
 /** 9999-12-31 23:59:59: later years have more than four digits. */
 const LAST_SECOND = 253_402_300_799n;

@@ -20,4 +20,4 @@ export function readDurationFlag(
 
 const MAX_DURATION_MS = 36_500 * 86_400_000;
 
-const inSeconds = (ms: number): string => (ms % 86_400_000 === 0 ? `${ms / 86_400_000}d` : `${ms / 1000}s`);
+const inSeconds = (ms: number): string => (ms > 0 && ms % 86_400_000 === 0 ? `${ms / 86_400_000}d` : `${ms / 1000}s`);
