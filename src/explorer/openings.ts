@@ -4,7 +4,7 @@ import type { KeyedRecord } from '../chain/resources/record-key.ts';
 import type { Resource } from '../chain/resources/resource.ts';
 import type { Action } from './core/action.ts';
 import type { Choice } from './core/choice.ts';
-import type { Counts, CountsSource, Narrowing } from './core/counts.ts';
+import type { Counts, CountsSource, Narrowing, ValueCount } from './core/counts.ts';
 import type { FeeSubject } from './core/fee-subject.ts';
 import type { FileName } from './core/file-name.ts';
 import type { RootEvent } from './core/layer.ts';
@@ -199,7 +199,7 @@ export interface CountsOpening {
   /** The tab that they stay on while another one is shown; they are closed then where this is left out. */
   readonly tab?: string;
   /** To the screen below: shows the rows of this value alone; counts once more; offers another column. */
-  readonly narrow: (value: string | null, counts: Counts) => LineOutcome;
+  readonly narrow: (counted: ValueCount, counts: Counts) => LineOutcome;
   readonly again: Action;
   readonly otherColumn: Action;
 }

@@ -3,8 +3,7 @@ import type { Arrangement, ArrangeProgress, ArrangeRequest } from './arrangement
 import { sortValue } from './cell.ts';
 import { rowContext } from './cell-text.ts';
 import type { ListPage } from './list-page.ts';
-import { holdsMine } from './mine-rows.ts';
-import { buildSearchText, FIND_MINE } from './record-search.ts';
+import { buildSearchText, isNarrowerSearch, rowSearch } from './record-search.ts';
 import type { Column, Row } from './resource.ts';
 import { sortedPositions } from './sorted-rows.ts';
 
@@ -14,19 +13,16 @@ type Places = Uint32Array<ArrayBuffer>;
 export function* arrange(question: ArrangeRequest): Generator<ArrangeProgress, Places | null> {
   const { wanted } = question;
   const resource = question.resource.uncached();
-  const found = wanted.find === '' ? null : yield* find({ ...question, resource }, wanted.find.toLowerCase());
+  const found = wanted.find === '' ? null : yield* find({ ...question, resource });
   const column = resource.columns.find(({ id }) => id === wanted.sort?.column);
   return column === undefined ? found : yield* sort(question, column, found);
 }
 
-function* find({ resource, page, wanted, before }: ArrangeRequest, text: string): Generator<ArrangeProgress, Places> {
-  const { names } = wanted;
-  const known = before.find.toLowerCase();
-  const isNarrower = known !== '' && before.names === names && text.includes(known);
+function* find({ resource, page, wanted, before }: ArrangeRequest): Generator<ArrangeProgress, Places> {
+  const isNarrower = before.find !== '' && before.names === wanted.names && isNarrowerSearch(wanted.find, before.find);
   const candidates = isNarrower && before.places !== null ? before.places.toSorted() : allPlaces(page);
-  if (text === known && isNarrower) return candidates;
-  const isFound = (row: Row): boolean =>
-    text === FIND_MINE ? holdsMine(resource, row, names) : buildSearchText(resource, row, page, names).includes(text);
+  if (wanted.find === before.find && isNarrower) return candidates;
+  const isFound = rowSearch(resource, page, wanted, buildSearchText);
   const read = page.whole.reader();
   const found = new Uint32Array(candidates.length);
   let count = 0;

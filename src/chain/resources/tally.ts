@@ -26,6 +26,8 @@ export interface FrequentValue {
   readonly count: number;
   /** The unit of an amount; null if unknown, and for everything else. */
   readonly unit: Unit | null;
+  /** What an amount is of: equal digits of two assets are different values. '' for everything else. */
+  readonly of: string;
 }
 
 /** Counts rows one by one without keeping them. */
@@ -35,18 +37,17 @@ export interface Tally {
 }
 
 export function createTally(column: Column, directory: Directory): Tally {
-  const values = new Map<string, { readonly value: string; count: number; readonly unit: Unit | null }>();
+  const values = new Map<string, FrequentValue & { count: number }>();
   const sums = createSums(column, directory);
   let rows = 0;
   return {
     add: (row, among) => {
       rows++;
       sums.add(row);
-      const value = countedValue(column, row, { directory, among });
-      const unit = column.kind === 'amount' ? (cellUnit(column, row, directory) ?? null) : null;
-      const key = column.kind === 'amount' ? `${value}\n${unitKey(column, row, unit)}` : value;
+      const counted = countedValue(column, row, { directory, among });
+      const key = `${counted.of}\n${counted.value}`;
       const known = values.get(key);
-      if (known === undefined) values.set(key, { value, count: 1, unit });
+      if (known === undefined) values.set(key, { ...counted, count: 1 });
       else known.count++;
     },
     result: () => ({ rows, values: mostFrequentFirst([...values.values()]), ...sums.result() }),
@@ -56,8 +57,15 @@ export function createTally(column: Column, directory: Directory): Tally {
 /** Whether values are counted by day, since times to the nanosecond are nearly all different. */
 export const isByDay = ({ kind }: Column): boolean => kind === 'time' || kind === 'unix-time';
 
-/** The value a row is counted under. */
-function countedValue(column: Column, row: Row, { directory, among }: CellContext): string {
+/** What a row is counted under. */
+export function countedValue(column: Column, row: Row, context: CellContext): Omit<FrequentValue, 'count'> {
+  const value = countedText(column, row, context);
+  if (column.kind !== 'amount') return { value, unit: null, of: '' };
+  const unit = cellUnit(column, row, context.directory) ?? null;
+  return { value, unit, of: unitKey(column, row, unit) };
+}
+
+function countedText(column: Column, row: Row, { directory, among }: CellContext): string {
   const value = column.named?.(row, { directory, among }) ?? valueInContext(column, row, among);
   if (isByDay(column)) return dayOf(value, column.kind === 'time' ? '' : '000000000');
   return column.kind === 'address' ? value.toLowerCase() : value;

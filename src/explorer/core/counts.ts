@@ -14,7 +14,7 @@ export interface Counts {
   /** The values that there are: `values` may leave the rarest out. */
   readonly distinct: number;
   /** The most frequent first. */
-  readonly values: readonly CountedValue[];
+  readonly values: readonly ValueCount[];
   /** What may be added, exactly. */
   readonly sums: readonly CountedSum[];
   /** What is not in the sums, a sentence a line. */
@@ -25,10 +25,12 @@ export interface Counts {
   readonly content: (form: TableFormat, shared: SharedState) => CopyContent;
 }
 
-interface CountedValue {
+export interface ValueCount {
   /** As sent, or as in the file; '' or null if there is none. */
   readonly value: string | null;
   readonly count: number;
+  /** What an amount of a list is of: two assets may have equal digits. */
+  readonly of?: string;
 }
 
 /** What narrows the rows that are counted. */

@@ -5,7 +5,13 @@ import { NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { arrange } from '../../../src/chain/resources/arrange.ts';
 import type { ArrangedRows, Arrangement } from '../../../src/chain/resources/arrangement.ts';
 import { rowContext } from '../../../src/chain/resources/cell-text.ts';
-import { searchText } from '../../../src/chain/resources/record-search.ts';
+import {
+  FIND_MINE,
+  isNarrowerSearch,
+  readSearch,
+  searchText,
+  searchWithin,
+} from '../../../src/chain/resources/record-search.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Resource, Row } from '../../../src/chain/resources/resource.ts';
 import { sortedRows } from '../../../src/chain/resources/sorted-rows.ts';
@@ -134,6 +140,39 @@ describe('Sorting and searching a whole list', () => {
           { find: '993' },
         ).rows,
     ).toEqual([row]);
+  });
+
+  it('The rows of a value of a whole list are looked for among those of the wider search alone, and never miss one', () => {
+    const provisions = RESOURCES.find(({ id }) => id === 'provisions');
+    if (provisions === undefined) throw new Error('there are no provisions');
+    const rows = [1, 2, 12, 21].map(index => provision(index, { commitmentAmount: `${index % 2}` }));
+    const places = (find: string, before?: ArrangedRows) => [
+      ...(arranged(provisions, rows, { find }, before).places ?? []),
+    ];
+    const text = 'reference-2';
+    const value = { column: 'reference', value: 'reference-2', of: '' };
+    expect([places(text), places(searchWithin(text, value)), places(searchWithin('', value))]).toEqual([
+      [1, 3],
+      [1],
+      [1],
+    ]);
+    const foundBy = (find: string): ArrangedRows => ({ ...ALL, find, places: Uint32Array.from(places(find)) });
+    expect(places(searchWithin(text, value), foundBy(text))).toEqual([1]);
+    expect(places(text, foundBy(searchWithin(text, value)))).toEqual([1, 3]);
+    expect(places('mine', foundBy('m'))).toEqual(places('mine'));
+    expect(isNarrowerSearch(FIND_MINE, 'mine')).toBe(false);
+  });
+
+  it('A search for any value of any column reads as it was written', () => {
+    const part = fc.oneof(text, fc.string());
+    fc.assert(
+      fc.property(part, part, part, part, (find, column, value, of) => {
+        expect(readSearch(searchWithin(find, { column, value, of }))).toEqual({
+          text: find,
+          values: [{ column, value, of }],
+        });
+      }),
+    );
   });
 });
 

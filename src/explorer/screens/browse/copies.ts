@@ -31,7 +31,8 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
   const equal = (label: string, text: string) => copyText(`${label}${loginHint(node, text)}`, text);
   const isWhole = page.whole !== undefined;
   const command = isWhole ? wholeListCommand : listCommand;
-  const listed = `${command(node, resource, page.request, sort)}${findFlag(find)}`;
+  const found = findFlag(find);
+  const listed = command(node, resource, page.request, sort);
   const row = inspector?.row ?? selectedRow(resource, list);
   const line = inspector === null ? undefined : lineAtCursor(resource, inspector);
   const marked = markedColumn(list, context);
@@ -46,7 +47,9 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
     ...(row === undefined ? [] : [recordItem(resource, row)]),
     ...tableItems(list, context),
     ...(row === undefined ? [] : [equal('command for this record', showCommand(node, resource, page.request, row))]),
-    equal(isWhole ? 'command for the whole list' : 'command for this page', listed),
+    ...(found === undefined
+      ? []
+      : [equal(isWhole ? 'command for the whole list' : 'command for this page', `${listed}${found}`)]),
     // While a snapshot is opened there is no address to ask.
     ...(node.address === ''
       ? []

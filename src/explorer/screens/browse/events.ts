@@ -3,6 +3,7 @@ import type { ReplyHeaders } from '../../../chain/api/reply.ts';
 import type { Explanation } from '../../../chain/explain/explanation.ts';
 import type { ArrangedRows, ArrangeProgress } from '../../../chain/resources/arrangement.ts';
 import type { GatheredList, GatherProgress } from '../../../chain/resources/gather-list.ts';
+import type { ColumnValue } from '../../../chain/resources/record-search.ts';
 import type { RowPage } from '../../../chain/resources/resource.ts';
 import type { PlainAction } from '../../core/action.ts';
 import type { BrowseRequest } from '../../openings.ts';
@@ -87,7 +88,7 @@ export type ListCommand =
   | { readonly type: 'reset-columns' }
   | { readonly type: 'count-column'; readonly column: string; readonly shows: 'values' | 'sums' }
   /** To the rows that have this value in a column. */
-  | { readonly type: 'narrow'; readonly column: string; readonly value: string }
+  | { readonly type: 'narrow'; readonly sought: ColumnValue }
   /** Searches the rows or the record for a text; '' for nothing. */
   | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
   | { readonly type: 'set-page-size'; readonly size: number };

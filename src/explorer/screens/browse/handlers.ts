@@ -42,7 +42,7 @@ export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
   'toggle-column': (list, { column }) => ({ state: toggleColumn(list, column) }),
   'reset-columns': list => ({ state: { ...list, columnChoice: {} } }),
   'count-column': openCounts,
-  narrow: narrowToValue,
+  narrow: (list, { sought }) => narrowToValue(list, sought),
   'set-page-size': (list, { size }) => ({ state: reloadFromFirstPage({ ...list, pageSize: size }) }),
   'set-filter': setFilter,
   'find-text': (list, { where, text }, context) => ({

@@ -1,5 +1,5 @@
 import { titledColumns } from '../../../chain/resources/columns.ts';
-import { FIND_MINE } from '../../../chain/resources/record-search.ts';
+import { FIND_MINE, readSearch } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type LineOutcome, type ListedColumn, open, type PromptOpening } from '../../openings.ts';
@@ -110,8 +110,10 @@ export const openListPrompt = (list: BrowseState, id: ListPromptId, context: Lis
 
 function listPromptOpening(list: BrowseState, id: ListPromptId, context: ListContext): PromptOpening {
   switch (id) {
-    case 'find':
-      return findPrompt('find in the loaded rows', list.find === FIND_MINE ? '' : list.find, 'list', context);
+    case 'find': {
+      const { text } = readSearch(list.find);
+      return findPrompt('find in the loaded rows', text === FIND_MINE ? '' : text, 'list', context);
+    }
     case 'inspector-find':
       return findPrompt('find in the record', list.inspector?.find ?? '', 'record', context);
     case 'page-size':

@@ -1,10 +1,10 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { truncateEnd, wrapWords } from '../../../base/text/width.ts';
+import { wrapWords } from '../../../base/text/width.ts';
 import type { Directory } from '../../../chain/directory/directory.ts';
 import { countText } from '../../../chain/insight/count-of.ts';
 import { type Filter, isFilterActive, unsetWord } from '../../../chain/resources/filter.ts';
 import { holdsWholeList, loadedRows } from '../../../chain/resources/list-page.ts';
-import { FIND_MINE } from '../../../chain/resources/record-search.ts';
+import { searchLabel } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
 import { marksWholeLine } from '../../core/appearance.ts';
@@ -122,7 +122,7 @@ function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
   const { newestFirst, watchS } = browser;
   const { find, sort } = arrangementOf(browser);
   const texts = [
-    find === '' ? '' : `${findText(find)} ${countMatches(resource, browser)}`,
+    find === '' ? '' : `${searchLabel(find, MAX_FIND_CELLS)} ${countMatches(resource, browser)}`,
     sort === null
       ? ''
       : `${sortedRowsText(browser)}sorted by ${sortColumnTitle(resource, sort.column)}${sort.isDescending ? ', largest first' : ''}`,
@@ -131,9 +131,6 @@ function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
   ];
   return texts.flatMap(text => (text === '' ? [] : [span(sanitize(`${text}  `), 'accent')]));
 }
-
-const findText = (find: string): string =>
-  find === FIND_MINE ? 'yours' : `find "${truncateEnd(sanitize(find), MAX_FIND_CELLS)}"`;
 
 function countMatches(resource: Resource, browser: BrowseState): string {
   const { page } = browser;

@@ -85,9 +85,9 @@ function noValue({ opening, counts }: ShownCounts): string | undefined {
 
 /** To the rows of the selected value, where the screen below can show them. */
 function narrow(state: ShownCounts): Step<ShownCounts> {
-  const value = state.counts?.values[state.row]?.value;
-  if (state.counts === null || value === undefined) return { state };
-  const outcome = state.opening.narrow(value, state.counts);
+  const counted = state.counts?.values[state.row];
+  if (state.counts === null || counted === undefined) return { state };
+  const outcome = state.opening.narrow(counted, state.counts);
   return 'problem' in outcome
     ? { state, messages: [{ type: 'noticed', text: outcome.problem, tone: 'info' }] }
     : { state: null, messages: outcome.actions };

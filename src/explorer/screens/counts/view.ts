@@ -1,7 +1,8 @@
 import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { searchLabel } from '../../../chain/resources/record-search.ts';
 import type { Counts } from '../../core/counts.ts';
 import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText, listLines } from '../../core/list.ts';
@@ -109,7 +110,7 @@ export function countsHead(shown: ShownCounts, { shared }: ScreenContext): Line 
     span(sanitize(column.title), 'accent'),
     span(sanitize(column.isByDay ? ' by day, UTC  ' : '  '), 'quiet'),
     span(sanitize(`${found}  ${rowsText(shown)}  `)),
-    ...(find === '' ? [] : textLine(`find "${truncateEnd(sanitize(find), 20)}"  `, 'accent')),
+    ...(find === '' ? [] : textLine(`${searchLabel(find, 20)}  `, 'accent')),
     ...opening
       .narrowing(shared)
       .flatMap(({ title, text }) => [span(sanitize(`${title} `), 'quiet'), span(safeText`${text}  `, 'accent')]),

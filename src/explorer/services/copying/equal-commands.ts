@@ -3,7 +3,7 @@ import { baseAddress, isAddress, requestUrl } from '../../../chain/api/request.t
 import type { Sort } from '../../../chain/resources/arrangement.ts';
 import { filterFlag } from '../../../chain/resources/filter.ts';
 import { type PageRequest, pageRequest } from '../../../chain/resources/page-request.ts';
-import { FIND_MINE } from '../../../chain/resources/record-search.ts';
+import { FIND_MINE, readSearch } from '../../../chain/resources/record-search.ts';
 import type { Resource, Row } from '../../../chain/resources/resource.ts';
 import { parquetFolderFor } from '../../../history/download/export-result.ts';
 import { archiveNameEnding, type ExportPlan } from '../../../history/plan/export-plan.ts';
@@ -19,9 +19,10 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
   return listWords(node, resource, page, [...place, ...orderFlags(page, sort)]);
 }
 
-/** Behind the command of a list, while something is searched for in it: it finds by the same search. */
-export function findFlag(find: string): string {
+/** Behind the command of a list, while something is searched for in it: it finds by the same search. Undefined for the rows of a value. */
+export function findFlag(find: string): string | undefined {
   if (find === '') return '';
+  if (readSearch(find).values.length > 0) return undefined;
   // Names for people say it of what is the user's.
   return ` --find ${find === FIND_MINE ? 'you' : shellWord(find)}`;
 }

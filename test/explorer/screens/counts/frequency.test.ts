@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../../../src/base/text/safe-text.ts';
 import type { JsonObject } from '../../../../src/chain/api/json.ts';
+import { resourceById } from '../../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
+import { visibleRows } from '../../../../src/explorer/screens/browse/list/visible-rows.ts';
 import { countsLayout, countsTable, scopeText } from '../../../../src/explorer/screens/counts/lines.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
 import { tell } from '../../support/browse-scenes.ts';
@@ -44,6 +46,19 @@ async function count(session: Session, column: string, verb = 'freq'): Promise<v
 async function counted(session: Session): Promise<void> {
   while (topState<ShownCounts>(session.state(), 'counts')?.counts === null) await told();
 }
+
+const shownRows = (session: Session, id: string): readonly JsonObject[] => {
+  const [resource, list] = [resourceById(id), listOf(session.state(), id)];
+  return resource === undefined || list === undefined ? [] : visibleRows(resource, list).slice();
+};
+
+const feePage = (parties: readonly number[]) =>
+  pageOf(
+    parties.map(count => ({
+      ...{ market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10' },
+      feesPaidPerParty: Array.from({ length: count }, (_, party) => ({ party: hexId(party), amount: '1' })),
+    })),
+  );
 
 const labels = (session: Session): readonly string[] => {
   const state = session.state();
@@ -143,7 +158,7 @@ describe('Frequency of a column', () => {
     const { session, world } = await showing(pageOf([bundle(one, other), bundle(other, other)]), { tab: 'bundles' });
     await count(session, 'old-signer');
     press(session, 'enter');
-    expect([listOf(session.state(), 'bundles')?.find, world.pages.length]).toEqual([one, 1]);
+    expect([shownRows(session, 'bundles').map(({ oldSigner }) => oldSigner), world.pages.length]).toEqual([[one], 1]);
     press(session, 'esc', 'esc');
     await count(session, 'submitter');
     press(session, 'enter');
@@ -181,43 +196,75 @@ describe('Frequency of a column', () => {
     expect([layersOf(session), session.state().notice?.text]).toEqual([[], 'q quits']);
   });
 
-  it('The rows of amounts, days and missing values are found from their counts if they have a text', async () => {
+  it('The rows of amounts, days and missing values are those that were counted', async () => {
     const { session } = await showing(
       pageOf([
-        provision(1, { commitmentAmount: '77', reference: '' }),
-        provision(2, { commitmentAmount: '88', updatedAt: '1700000000000000000', reference: '' }),
+        provision(0, { commitmentAmount: '77', reference: '' }),
+        provision(0, { commitmentAmount: '88', updatedAt: '1700000000000000000', reference: 'x77' }),
+        provision(0, { commitmentAmount: '77', reference: '88' }),
       ]),
     );
-    const found = () => listOf(session.state(), 'provisions')?.find;
+    const ids = () => shownRows(session, 'provisions').map(({ reference }) => reference);
     await count(session, 'commitment');
     press(session, 'end', 'enter');
-    expect(found()).toBe('88');
+    expect(ids()).toEqual(['x77']);
     press(session, 'esc', 'esc');
     await count(session, 'updated');
     press(session, 'end', 'enter');
-    expect(found()).toBe('2023-11-14');
+    expect(ids()).toEqual(['x77']);
     press(session, 'esc', 'esc');
     await count(session, 'reference');
-    expect(lines(session)).toEqual(['(none) 2 100.0 %']);
+    expect(lines(session)).toContain('(none) 1 33.3 %');
     press(session, 'enter');
-    expect(session.state().notice?.text).toBe('what is not there cannot be found by its text');
+    expect(ids()).toEqual(['']);
+    expect(session.state().notice?.text).toBe('Esc comes back to the counts');
   });
 
-  it.each([4096, 4097])(
-    'A frequency value is found with as many characters as can be typed, and not with more: %i',
-    async length => {
-      const bundle = { oldSigner: 'x'.repeat(length), submitter: '0xab', signatures: '0x', epochSeq: '1' };
-      const { session } = await showing(pageOf([bundle, bundle]), { tab: 'bundles' });
-      await count(session, 'old-signer');
-      press(session, 'enter');
-      const isFound = length <= 4096;
-      expect(listOf(session.state(), 'bundles')?.find).toBe(isFound ? bundle.oldSigner : '');
-      expect(layersOf(session)).toEqual(isFound ? [] : ['counts']);
-      expect(session.state().notice?.text).toBe(
-        isFound ? 'Esc comes back to the counts' : 'this value is too long to be found by its text',
-      );
-    },
-  );
+  it('The rows of a number are as many as it was counted, though other rows have the digit elsewhere', async () => {
+    const { session } = await showing(feePage([2, 5, 2]), { tab: 'fees' });
+    await count(session, 'parties');
+    expect(lines(session)).toEqual(['2 2 66.7 %', '5 1 33.3 %']);
+    press(session, 'enter');
+    expect(shownRows(session, 'fees')).toHaveLength(2);
+    await count(session, 'parties');
+    expect(lines(session)).toEqual(['2 2 100.0 %']);
+    expect(scopeOf(session)).toBe('of 2 found among all 3 rows');
+    press(session, 'y');
+    expect(labels(session)).not.toContain('equal command');
+  });
+
+  it('The rows of a value are counted within what was found, and so are values within values', async () => {
+    const { session } = await onFirstPage();
+    press(session, '/');
+    type(session, 'reference-4');
+    press(session, 'enter');
+    await count(session, 'commitment');
+    expect(lines(session)).toHaveLength(11);
+    press(session, 'enter');
+    expect(shownRows(session, 'provisions').map(({ reference }) => reference)).toEqual(['reference-4']);
+    await count(session, 'updated');
+    expect(scopeOf(session)).toBe('of 1 found among 50 loaded rows');
+    press(session, 'enter', 'esc', 'esc', 'esc');
+    await counted(session);
+    expect(scopeOf(session)).toBe('of 11 found among 50 loaded rows');
+  });
+
+  it('Equal digits of two assets are different values, with their own rows', async () => {
+    const { session } = await showing(
+      pageOf([0, 0, 1].map(of => provision(0, { marketId: hexId(1_000_000 + of), commitmentAmount: '77' }))),
+    );
+    await count(session, 'commitment');
+    press(session, 'end', 'enter');
+    expect(shownRows(session, 'provisions').map(({ marketId }) => marketId)).toEqual([hexId(1_000_001)]);
+  });
+
+  it('The frequency menu offers a sum for plain numbers, and sums of each asset for amounts', async () => {
+    const { session } = await showing(feePage([2]), { tab: 'fees' });
+    press(session, 'F');
+    const details = menuItems(session.state(), { id: 'count', query: '' });
+    expect(details.find(({ label }) => label === 'PARTIES')?.detail).toBe('with its sum');
+    expect(details.find(({ detail }) => detail === 'with sums, of each asset')).toBeDefined();
+  });
 
   it('Esc returns through the last ten frequency values that were chosen one within the other', async () => {
     const bundle = { oldSigner: 'one', submitter: '0xab', signatures: '0x', epochSeq: '1' };
@@ -278,11 +325,7 @@ describe('Frequency of a column', () => {
   });
 
   it('The frequency sums add up plain numbers without a unit', async () => {
-    const fee = (parties: number) => ({
-      ...{ market: hexId(1), asset: hexId(2), epochSeq: '4', totalFeesPaid: '10' },
-      feesPaidPerParty: Array.from({ length: parties }, (_, party) => ({ party: hexId(party), amount: '1' })),
-    });
-    const { session } = await showing(pageOf([fee(2), fee(5)]), { tab: 'fees' });
+    const { session } = await showing(feePage([2, 5]), { tab: 'fees' });
     await count(session, 'parties');
     const { above } = countsLayout(viewOf(session), contextOfTop(session.state()));
     expect(above).toEqual(['sum 7  least 2  largest 5  2 rows']);

@@ -4,6 +4,7 @@ import { kindFormat } from '../../../../chain/insight/kind.ts';
 import { isSummable } from '../../../../chain/resources/amount-sums.ts';
 import { titledColumns } from '../../../../chain/resources/columns.ts';
 import { filterProblem, isFilterActive, normalizeValue } from '../../../../chain/resources/filter.ts';
+import { type ColumnValue, searchWithin } from '../../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource } from '../../../../chain/resources/resource.ts';
 import { isByDay } from '../../../../chain/resources/tally.ts';
@@ -35,19 +36,18 @@ export function openCounts(
   const { rows, loaded, isWhole } = availableRows(resource, list);
   const scope = { rows: rows.length, loaded, isWhole, find };
   const { title, kind } = column;
+  const command = countCommand(shared, page, { resource, column, shows, scope });
   const opening: CountsOpening = {
     source: rowsSource({ column, shows, rows, page }),
     column: { id, title, align: kindFormat(kind).align, isNumber: false, isByDay: isByDay(column) },
     ...{ shows, scope },
     ...(value !== undefined && { value }),
     narrowing: ({ directory }) => narrowingOf(resource, page, directory),
-    command: countCommand(shared, page, { resource, column, shows, scope }),
+    ...(command !== undefined && { command }),
     file: { parts: [resource.id, shows, id], atMs: page.receivedAtMs },
-    narrow: counted => {
-      const value = counted ?? '';
-      const problem = narrowProblem(resource, column, value);
-      return problem === undefined ? { actions: [to({ type: 'narrow', column: id, value })] } : { problem };
-    },
+    narrow: ({ value: counted, of = '' }) => ({
+      actions: [to({ type: 'narrow', sought: { column: id, value: counted ?? '', of } })],
+    }),
     again: to({ type: 'count-column', column: id, shows }),
     otherColumn: to({ type: 'open-menu', id: 'count' }),
   };
@@ -79,17 +79,16 @@ function countCommand(
     shows,
     scope,
   }: { readonly resource: Resource; readonly column: Column; readonly shows: Shows; readonly scope: CountedScope },
-): string {
+): string | undefined {
   const isOfAll = scope.isWhole || page.whole !== undefined;
   const rows = (isOfAll ? wholeListCommand : listCommand)(node, resource, page.request);
-  return `${rows}${findFlag(scope.find)} --${shows === 'values' ? 'freq' : 'sum'} ${column.id}`;
+  const found = findFlag(scope.find);
+  return found === undefined ? undefined : `${rows}${found} --${shows === 'values' ? 'freq' : 'sum'} ${column.id}`;
 }
 
-/** The list with the rows of a value alone: by the node where it can, else found among the loaded rows. */
-export function narrowToValue(
-  list: BrowseState,
-  { column: id, value }: { readonly column: string; readonly value: string },
-): ListStep {
+/** The list with the rows of a value alone: by the node where it can, else those of the loaded rows that were counted. */
+export function narrowToValue(list: BrowseState, sought: ColumnValue): ListStep {
+  const { column: id, value } = sought;
   const resource = resourceById(list.resource);
   const column = resource && titledColumnById(resource, list, id);
   if (resource === undefined || column === undefined) return { state: list };
@@ -105,14 +104,7 @@ export function narrowToValue(
     return withWayBack(reloadFromFirstPage({ ...list, filters }));
   }
   const view = { ...list.view, row: 0, top: 0 };
-  return withWayBack(prefetchNextPage({ ...list, find: value, view }));
-}
-
-/** Why there is no way to the rows of a value. */
-function narrowProblem(resource: Resource, column: Column, value: string): string | undefined {
-  if (filterOfColumn(resource, column, value) !== undefined) return undefined;
-  if (value.trim() === '') return 'what is not there cannot be found by its text';
-  return value.length > MAX_FIND_LENGTH ? 'this value is too long to be found by its text' : undefined;
+  return withWayBack(prefetchNextPage({ ...list, find: searchWithin(list.find, sought), view }));
 }
 
 /** Values chosen one within the other that Esc leads back through; each holds its list as it was left. */
@@ -137,12 +129,9 @@ export const backToCounts = (
   context: ListContext,
 ): ListStep => openCounts(returnToList(list, left), { column, shows: 'values', value }, context);
 
-// As long as what can be typed.
-const MAX_FIND_LENGTH = 4096;
-
 /** The filter of the column's own name: another of the same entity may mean another thing of the row. */
 function filterOfColumn({ filters }: Resource, { id, entity, ids }: Column, value: string) {
-  if (ids !== undefined) return undefined;
+  if (ids !== undefined || value === '') return undefined;
   return filters.find(
     filter => filter.title === id && filter.entity === entity && filterProblem(filter, value) === undefined,
   );
@@ -158,10 +147,13 @@ export function countChoices(list: BrowseState, { to }: ListContext): readonly L
     column: column.id,
     mark: column.id === last ? '*' : '',
     label: column.title,
-    detail: isByDay(column) ? 'by day, UTC' : isSummable(column) ? 'with sums, of each asset' : '',
+    detail: isByDay(column) ? 'by day, UTC' : sumsDetail(column),
     action: to({ type: 'count-column', column: column.id, shows: 'values' }),
   }));
 }
+
+const sumsDetail = (column: Column): string =>
+  column.kind === 'amount' ? 'with sums, of each asset' : isSummable(column) ? 'with its sum' : '';
 
 /** The columns that can be counted, those that are shown first. */
 function countableColumns(resource: Resource, browser: BrowseState): readonly Column[] {

@@ -49,11 +49,13 @@ function countsOf(frequency: Frequency, { column, shows }: RowsToCount): Counts 
       unit: ({ directory }) => sumUnit(sum, directory),
     })),
     unsummed:
-      unsummed === 0 ? [] : [`left out of the sums: ${countOf(unsummed, 'row')} without an amount of a known asset`],
+      unsummed === 0 ? [] : [`left out of the sums: ${countOf(unsummed, 'row')} without ${whatIsSummed(column)}`],
     textAt: (place, { directory }) => textOf(column, values[place], directory),
     content: (form, { directory }) => ({ kind: 'figures', form, figures: { column, shows, frequency, directory } }),
   };
 }
+
+const whatIsSummed = ({ kind }: Column): string => (kind === 'amount' ? 'an amount of a known asset' : 'a number');
 
 const textOf = (column: Column, value: Frequency['values'][number] | undefined, directory: Directory) =>
   value === undefined ? EMPTY : frequentValueText(column, value, directory);

@@ -7,7 +7,7 @@ import { cachedColumnForm, cellText, cellValue } from '../../../../chain/resourc
 import { isSuperseded } from '../../../../chain/resources/columns.ts';
 import { lengthWarnings } from '../../../../chain/resources/filter.ts';
 import { loadedRows, nearbyRows } from '../../../../chain/resources/list-page.ts';
-import { FIND_MINE } from '../../../../chain/resources/record-search.ts';
+import { FIND_MINE, readSearch, searchLabel } from '../../../../chain/resources/record-search.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { drawFailure } from '../../../core/failure-view.ts';
 import {
@@ -235,11 +235,18 @@ function drawWaiting(node: NodeState, browser: BrowseState, cells: number): read
   return [BLANK, textLine('  nothing is loaded: r loads', 'quiet')];
 }
 
+const MAX_FIND_CELLS = 20;
+
 function emptyLines({ resource, browser, endedMs }: ListFrame, page: LoadedPage): readonly Line[] {
   const { find } = arrangementOf(browser);
   if (find !== '') {
     const hasNext = page.whole === undefined && pageMoveProblem(resource, browser, 'next') === undefined;
-    const what = find === FIND_MINE ? 'has something of yours' : `holds "${find}" in any value`;
+    const what =
+      readSearch(find).values.length > 0
+        ? `has ${searchLabel(find, MAX_FIND_CELLS)}`
+        : find === FIND_MINE
+          ? 'has something of yours'
+          : `holds "${find}" in any value`;
     return [
       textLine(`  none of ${countText(loadedRows(page).length)} loaded ${what}`, 'strong'),
       textLine(`  Esc clears the search${hasNext ? '; ] looks at the next page' : ''}`, 'quiet'),

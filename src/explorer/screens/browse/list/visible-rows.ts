@@ -3,8 +3,7 @@ import { pageContext } from '../../../../chain/resources/cell-text.ts';
 import { clockColumn } from '../../../../chain/resources/clock-column.ts';
 import { hasValues, isShownByDefault, titledColumns } from '../../../../chain/resources/columns.ts';
 import { holdsWholeList, loadedRows } from '../../../../chain/resources/list-page.ts';
-import { holdsMine } from '../../../../chain/resources/mine-rows.ts';
-import { FIND_MINE, searchText } from '../../../../chain/resources/record-search.ts';
+import { rowSearch, searchText } from '../../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
@@ -50,11 +49,8 @@ export function shownColumns(resource: Resource, browser: BrowseState): readonly
   return browser.times === 'clock' ? shown.map(clockColumn) : shown;
 }
 
-function matchingRows(resource: Resource, page: LoadedPage, { find, names }: BrowseState): readonly Row[] {
-  const wanted = find.toLowerCase();
-  if (wanted === '') return page.rows;
-  if (find === FIND_MINE) return page.rows.filter(row => holdsMine(resource, row, names));
-  return page.rows.filter(row => searchText(resource, row, page, names).includes(wanted));
+function matchingRows(resource: Resource, page: LoadedPage, browser: BrowseState): readonly Row[] {
+  return browser.find === '' ? page.rows : page.rows.filter(rowSearch(resource, page, browser, searchText));
 }
 
 function sortRows(
