@@ -1,6 +1,9 @@
 import type { ConvertOptions } from '../answers/index.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { type ExportResult, parquetFolderFor } from '../history/download/export-result.ts';
+import { columnsAtVersion } from '../tables/columns.ts';
+import { NEWEST_KNOWN_SCHEMA_VERSION } from '../tables/exported-tables.ts';
 import type { Context } from './context.ts';
 import { conversionProgress, reportParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
@@ -20,15 +23,28 @@ export const PARQUET_FLAGS: readonly Flag[] = [
 export type ParquetOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
 
 /** The Parquet options; undefined without --parquet. Throws before any request if the engine is missing. */
-export async function readParquetOptions(given: ParsedFlags): Promise<ParquetOptions | undefined> {
+export async function readParquetOptions(given: ParsedFlags, table: string): Promise<ParquetOptions | undefined> {
   if (given.has('parquet')) {
     const { checkEngine } = await import('../answers/index.ts');
     await checkEngine();
-    return columnOptions(given);
+    const options = columnOptions(given);
+    refuseUnknownColumns(options, table);
+    return options;
   }
   const alone = COLUMN_FLAGS.find(({ name }) => given.has(name));
   if (alone !== undefined) throw new UsageError(`--${alone.name} needs --parquet`);
   return undefined;
+}
+
+function refuseUnknownColumns({ columns, exclude }: ParquetOptions, table: string): void {
+  const known = columnsAtVersion(table, NEWEST_KNOWN_SCHEMA_VERSION) ?? [];
+  for (const [flag, names] of Object.entries({ columns, exclude })) {
+    const unknown = names?.find(name => !known.includes(name));
+    if (unknown !== undefined)
+      throw new UsageError(`--${flag}: ${table} has no column "${unknown}"${didYouMean(unknown, known)}`, [
+        `its columns: ${known.join(', ')}`,
+      ]);
+  }
 }
 
 /** Converts what an export has saved and reports it; an incomplete export is left alone. */

@@ -73,10 +73,11 @@ export const exportHistory: Command = {
     limitYoungGeneration();
     const given = await applyPreset(typed, FLAGS, context);
     const timeoutS = given.number('timeout', 1, 86_400);
+    const table = requireExportTable(given);
     const asked = {
-      table: requireExportTable(given),
+      table,
       named: readNamedRange(given),
-      parquet: await readParquetOptions(given),
+      parquet: await readParquetOptions(given, table.id),
       firstByteMs: (given.number('wait', 1, 86_400) ?? timeoutS ?? 600) * 1000,
       idleMs: (given.number('idle', 1, 86_400) ?? timeoutS ?? 300) * 1000,
     };

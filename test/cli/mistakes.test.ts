@@ -27,6 +27,18 @@ describe('Destination in a bucket', () => {
   });
 });
 
+it.each([
+  [['--columns', 'quantity,foo'], '--columns: ledger has no column "foo"'],
+  [['--exclude', 'amonut', '--plan'], '--exclude: ledger has no column "amonut"'],
+])('`export --parquet` refuses an unknown column before the first request: %j', async (words, asked) => {
+  const { code, out, err } = await run([
+    ...['export', '--table', 'ledger', '--last', '1', '--node', 'http://127.0.0.1:1'],
+    ...['--parquet', ...words],
+  ]);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(asked);
+});
+
 describe('Unknown word on the command line', () => {
   const profiles = { mainnet: 'http://127.0.0.1:1', fairground: { url: 'http://127.0.0.1:1' } };
 
