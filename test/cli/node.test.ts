@@ -134,12 +134,13 @@ describe('node list', () => {
 
   it('`node list` marks the default node', async () => {
     await write(JSON.stringify(settings));
-    expect((await node('list')).out).toBe(
+    const { out, err } = await node('list');
+    expect(err).toBe(`${file()}: profiles.odd.url: is not an address such as https://node.example:3008\n`);
+    expect(out).toBe(
       [
         '   NAME  ADDRESS                             COLOUR',
         '*  main  https://***@node.example:3008/data  red',
         '   test  http://localhost:3008',
-        '   odd   no address',
         '',
       ].join('\n'),
     );

@@ -1,3 +1,4 @@
+import { type AddressMistake, LATE_AT, readWebAddress, UNREADABLE_ADDRESS } from '../text/web-address.ts';
 import {
   booleanDecoder,
   choiceDecoder,
@@ -35,11 +36,25 @@ const EMBEDDED_NODE_NAME = 'demo';
 
 const boundedInteger = ({ least, most }: NumberBounds): Decoder<number> => integerDecoder(least, most);
 
+/** The address of a node as it is written. No message quotes it: it may hold a login. */
+function decodeAddress(value: unknown, tell: ReportProblem): string | undefined {
+  const text = textDecoder()(value, tell);
+  if (text === undefined) return undefined;
+  const read = readWebAddress(text);
+  return read instanceof URL ? text : tell(ADDRESS_PROBLEMS[read]);
+}
+
+const ADDRESS_PROBLEMS: { readonly [mistake in AddressMistake]: string } = {
+  unreadable: UNREADABLE_ADDRESS,
+  scheme: 'must be http or https',
+  'late-at': LATE_AT,
+};
+
 /** What each setting may be. */
 const SETTING_RULES = {
   node: textDecoder(),
   profiles: recordDecoder<string | Profile>(
-    (value, tell) => (typeof value === 'string' ? textDecoder()(value, tell) : decodeProfile(value, tell)),
+    (value, tell) => (typeof value === 'string' ? decodeAddress(value, tell) : decodeProfile(value, tell)),
     { name: profileNameDecoder },
   ),
   pageSize: boundedInteger(PAGE_SIZES),
@@ -62,7 +77,7 @@ const SETTING_RULES = {
 export const decodeSettings: Decoder<Settings> = objectDecoder<Required<Settings>>(SETTING_RULES);
 
 const PROFILE_RULES = objectDecoder<Required<Profile>>({
-  url: textDecoder(),
+  url: decodeAddress,
   colour: choiceDecoder(PROFILE_COLOURS),
   maxLagSeconds: boundedInteger(LAG_SECONDS),
   presets: recordDecoder(listDecoder(textDecoder({ least: 0 }))),

@@ -1,3 +1,4 @@
+import { LATE_AT, readWebAddress, UNREADABLE_ADDRESS, withScheme } from '../../base/text/web-address.ts';
 import { hideLogin, withoutLogin } from './login.ts';
 
 /** A GET request: a path relative to the base address, and its query in order. */
@@ -13,26 +14,18 @@ export interface NodeRequest {
  * Throws TypeError, with a message for the person, when it is not an http(s) address.
  */
 export function baseAddress(typed: string): URL {
+  const read = readWebAddress(typed);
+  if (read instanceof URL) return toBase(read);
   const full = withScheme(typed);
-  if (!URL.canParse(full)) throw new TypeError(unreadable(typed, full));
+  if (read === 'unreadable') throw new TypeError(unreadable(typed, full));
   const shown = typed.includes('@') ? hideLogin(full) : hidePort(typed);
-  const url = new URL(full);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new TypeError(`"${shown}" is neither http nor https`);
-  if (/@/.test(`${url.pathname}${url.search}${url.hash}`))
-    throw new TypeError(`"${shown}" has an @ after the host: write / ? # in a password as %2F %3F %23`);
-  return toBase(url);
-}
-
-function withScheme(typed: string): string {
-  const text = typed.trim();
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  throw new TypeError(`"${shown}" ${read === 'scheme' ? 'is neither http nor https' : LATE_AT}`);
 }
 
 function unreadable(typed: string, full: string): string {
   const ipv6 = wrongIpv6(full);
   const shown = typed.includes('@') ? hideLogin(full) : ipv6 === undefined ? hidePort(typed) : typed;
-  return `"${shown}" ${ipv6 ?? 'is not an address such as https://node.example:3008'}`;
+  return `"${shown}" ${ipv6 ?? UNREADABLE_ADDRESS}`;
 }
 
 /** What is wrong with an address of IPv6, whose colons look like that of a port; undefined for another text. */

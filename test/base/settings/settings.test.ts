@@ -133,6 +133,22 @@ describe('Settings', () => {
     expect(problem).toMatch(/^settings .*; \d more: blockglass config show$/);
   });
 
+  it('A profile whose address cannot be used has an error, which does not quote it', async () => {
+    const profiles = {
+      ...{ a: 'ftp://x', b: { url: 'ftp://me:secret@x' }, c: 'http://h:secret', d: { url: 'http://u:pa/ss@h' } },
+      ...{ good: 'localhost:3008', fine: { url: 'https://u:p@h/path' } },
+    };
+    await write(JSON.stringify({ profiles }));
+    const { settings, faults } = await open();
+    expect(settings).toEqual({ profiles: { good: profiles.good, fine: profiles.fine } });
+    expect(faults.map(faultText)).toEqual([
+      'profiles.a: must be http or https',
+      'profiles.b.url: must be http or https',
+      'profiles.c: is not an address such as https://node.example:3008',
+      'profiles.d.url: is not an address such as https://node.example:3008',
+    ]);
+  });
+
   it('A node given twice in the settings is not used, because it is unclear which one is meant', async () => {
     const doubled = '"main":"http://a","main":"http://b","odd":{"url":"http://c","url":"http://d"},"third":"http://3"';
     await write(`{"node":"main","node":"third","theme":"dark","theme":"light","profiles":{${doubled}}}`);
