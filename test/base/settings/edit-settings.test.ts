@@ -109,9 +109,9 @@ describe('Settings change', () => {
     await write('{"pageSize":1}');
     const source = new URL('../../../src/base/settings/settings-file.ts', import.meta.url).href;
     const script = `
-      const { editSettings } = await import(${JSON.stringify(source)});
+      const { editSettingsFile } = await import(${JSON.stringify(source)});
       for (let n = 1; ; n++) {
-        await editSettings(${JSON.stringify(file())}, rest => ({ ...rest, later: 'x'.repeat(n % 7 * 50_000), n }));
+        await editSettingsFile(${JSON.stringify(file())}, rest => ({ ...rest, later: 'x'.repeat(n % 7 * 50_000), n }));
         console.log(n);
       }
     `;
