@@ -1,6 +1,7 @@
 import type { KeyAction } from '../../core/action.ts';
 import type { ScreenKey } from '../../core/screen.ts';
 import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from './events.ts';
+import { noIdToFilterBy } from './filters/handlers.ts';
 import {
   forShownRows,
   noFilters,
@@ -92,7 +93,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: BROWSING, keys: ['g'], event: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', group: 'Record', footer: 'go to', disabledReason: forShownRows(noGoalsReason) },
   { panes: BROWSING, keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where g was pressed', group: 'Record', disabledReason: noPlaceToReturnTo },
   { panes: LIST, keys: ['f'], event: { type: 'edit-filters' }, title: 'filter at the node', group: 'Filter', footer: 'filter', disabledReason: noFilters },
-  { panes: LIST, keys: ['='], event: { type: 'filter-by-row' }, title: 'filter by the ids of this row', group: 'Filter', disabledReason: forShownRows(noFilters) },
+  { panes: LIST, keys: ['='], event: { type: 'filter-by-row' }, title: 'filter by the ids of this row', group: 'Filter', disabledReason: forShownRows(noIdToFilterBy) },
   { panes: LIST, keys: ['x'], event: { type: 'clear-filters' }, title: 'clear filters and search', group: 'Filter', disabledReason: nothingToClear },
   { panes: LIST, keys: ['/'], event: { type: 'open-prompt', id: 'find' }, title: 'find in the loaded rows', group: 'Filter', footer: 'find', disabledReason: forShownRows(nothingToSearch) },
   { panes: LIST, keys: ['S'], event: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', group: 'Pages', footer: 'whole list', disabledReason: wholeListProblem },

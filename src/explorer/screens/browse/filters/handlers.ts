@@ -1,5 +1,6 @@
 import { insertText, MAX_FIELD_LENGTH } from '../../../../base/text/edit-text.ts';
 import { readId } from '../../../../base/text/ids.ts';
+import type { JsonObject } from '../../../../chain/api/json.ts';
 import { namesOf } from '../../../../chain/directory/directory.ts';
 import { cellIds } from '../../../../chain/resources/columns.ts';
 import { type Filter, filterProblem } from '../../../../chain/resources/filter.ts';
@@ -11,6 +12,7 @@ import type { Handlers } from '../../../core/screen.ts';
 import type { SessionState } from '../../../core/state.ts';
 import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
 import { reloadFromFirstPage } from '../list/pager.ts';
+import { noFilters } from '../list/reasons.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import { type ListContext, type ListStep, withResource } from '../list-context.ts';
 import { listPanes } from '../panes.ts';
@@ -142,16 +144,29 @@ export function barFromRow(browser: BrowseState): FilterBar | null {
   const bar = openFilterBar(resource, browser.filters);
   if (row === undefined) return bar;
   const texts = resource.filters.map((filter, index) => {
-    const alike = resource.columns.filter(({ entity }) => entity !== undefined && entity === filter.entity);
-    // Two columns may hold ids of one kind: a bundle has the signer that is removed, and the submitter.
-    const column = alike.find(({ id }) => id === filter.title) ?? alike[0];
-    const [value = '', ...others] = column === undefined ? [] : cellIds(column, row);
     const before = fieldText(bar, index);
-    // Several ids are a choice, and the person's.
-    if (others.length > 0 || before.text !== '' || filterProblem(filter, value) !== undefined) return before;
-    return { text: value, at: value.length };
+    const id = idForFilter(resource, filter, row);
+    return before.text !== '' || id === undefined ? before : { text: id, at: id.length };
   });
   return { ...bar, texts };
+}
+
+/** The id of the row that a filter takes; several are a choice, and the person's. */
+function idForFilter({ columns }: Resource, filter: Filter, row: JsonObject): string | undefined {
+  const alike = columns.filter(({ entity }) => entity !== undefined && entity === filter.entity);
+  // Two columns may hold ids of one kind: a bundle has the signer that is removed, and the submitter.
+  const column = alike.find(({ id }) => id === filter.title) ?? alike[0];
+  const [value = '', ...others] = column === undefined ? [] : cellIds(column, row);
+  return value === '' || others.length > 0 || filterProblem(filter, value) !== undefined ? undefined : value;
+}
+
+/** Why the filter bar cannot be filled in from the selected row. */
+export function noIdToFilterBy(list: BrowseState): string | undefined {
+  const resource = resourceById(list.resource);
+  const row = resource && selectedRow(resource, list);
+  if (resource === undefined || row === undefined) return noFilters(list);
+  const hasId = resource.filters.some(filter => idForFilter(resource, filter, row) !== undefined);
+  return noFilters(list) ?? (hasId ? undefined : 'no filter of this list takes an id of this row: f opens the filters');
 }
 
 /** What comes of text pasted into the filter bar where it does not just go into the field in focus. */

@@ -129,6 +129,13 @@ describe('Fields of the filter bar', () => {
     expect(barTexts(session)).toEqual(['', submitter, '1']);
   });
 
+  it('The fields of the filter bar are not filled from a row without an ID that a filter takes', async () => {
+    const { session } = await showing(pageOf([{ id: hexId(1) }]), { tab: 'markets' });
+    press(session, '=');
+    expect(barTexts(session)).toBeUndefined();
+    expect(session.state().notice?.text).toBe('no filter of this list takes an id of this row: f opens the filters');
+  });
+
   it('The fields of the filter bar keep the filters in force when there is no row to take IDs from', async () => {
     const { session } = await showing(pageOf([]));
     press(session, '=');
