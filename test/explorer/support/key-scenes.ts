@@ -351,6 +351,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   }),
   'values counted': counted,
   'values counted, their middle': after(counted, 'pagedown', 'j'),
+  'rows of a value': after(counted, 'j', 'enter'),
   'values being counted': also(onFirstPage, ({ session }) => run(session, 'freq reference')),
   sums: also(onFirstPage, async ({ session }) => {
     run(session, 'sum commitment');

@@ -2,6 +2,7 @@ import type { KeyAction } from '../../core/action.ts';
 import type { ScreenKey } from '../../core/screen.ts';
 import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from './events.ts';
 import { noIdToFilterBy } from './filters/handlers.ts';
+import { countsThatEscOpens } from './list/handlers.ts';
 import {
   forShownRows,
   noFilters,
@@ -119,7 +120,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: OFFERED, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record' },
   { panes: FILTERS, keys: ['up'], event: { type: 'suggest', direction: -1 }, title: 'previous known value', group: 'Field', disabledReason: noOtherValue(-1) },
 
-  { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: nothingToUndo },
+  { panes: LIST, keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', footerNow: labelOfCounts, isInProgramsPlace: true, disabledReason: nothingToUndo },
   { panes: OFFERED, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true, disabledReason: noRowsUnderFilterBar },
   { panes: RECORD, keys: ['esc'], event: { type: 'leave-record' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
   { panes: FILTERS, keys: ['esc'], event: { type: 'leave-filters' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
@@ -130,6 +131,10 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
 
 function labelAfterFailure({ failure }: BrowseState, { shared: { node } }: ListContext): string | undefined {
   return failure !== null || node.status === 'failed' ? 'try again' : undefined;
+}
+
+function labelOfCounts(list: BrowseState): string | undefined {
+  return countsThatEscOpens(list) === undefined ? undefined : 'counts';
 }
 
 function isSearching(list: BrowseState): boolean {

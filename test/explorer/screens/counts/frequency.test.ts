@@ -8,6 +8,7 @@ import { countsLayout, countsTable, scopeText } from '../../../../src/explorer/s
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
 import { tell } from '../../support/browse-scenes.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
 import {
   contextOfTop,
   layersOf,
@@ -183,6 +184,22 @@ describe('Frequency of a column', () => {
     expect(listOf(session.state(), 'provisions')).toMatchObject({ filters: LIVE, page: rows, loading: null });
     press(session, 'esc');
     expect(session.state().notice?.text).toBe('q quits');
+  });
+
+  it('The footer under the rows of a value begins with the way back to the counts, and only there', async () => {
+    const { session, world } = await onFirstPage();
+    const footer = () => renderFrame(session.state()).trimEnd().split('\n').at(-1);
+    expect(footer()).not.toContain('esc ');
+    await count(session, 'market');
+    press(session, 'j', 'enter');
+    await answerPage(world, pageOf([provision(1)]));
+    expect(footer()).toMatch(/^ 1-1 of 1 {3}esc counts {2}/);
+    press(session, 'r');
+    expect(footer()).not.toContain('esc counts');
+    await answerPage(world, pageOf([provision(1)]));
+    press(session, 'x');
+    await answerPage(world, pageOf([provision(1)]));
+    expect(footer()).not.toContain('esc counts');
   });
 
   it('The frequency screen does not return from rows that are not those of a value', async () => {

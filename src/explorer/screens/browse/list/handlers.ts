@@ -9,7 +9,7 @@ import { barFromRow } from '../filters/handlers.ts';
 import { type ListContext, type ListStep, noticeAction, withResource } from '../list-context.ts';
 import { listPanes } from '../panes.ts';
 import { openInspector } from '../record/inspector.ts';
-import type { BrowseState, DescribedRow } from '../state.ts';
+import type { BrowseState, CountedValue, DescribedRow } from '../state.ts';
 import { columnLayout, descriptorColumnId } from './column-layout.ts';
 import { backToCounts, countsToReturnTo } from './counted-list.ts';
 import {
@@ -140,13 +140,19 @@ function cleared(list: BrowseState, resource: Resource): BrowseState {
 
 // Esc takes back the last narrowing thing, and never quits.
 function back(list: BrowseState, context: ListContext): ListStep {
-  const counted = countsToReturnTo(list);
-  // Rows of a value that have not come yet are given up on the way back to the counts.
-  const stopping = counted?.left.page === list.page ? undefined : stopped(list);
-  if (stopping !== undefined) return stopping;
+  const counted = countsThatEscOpens(list);
   if (counted !== undefined) return backToCounts(list, counted, context);
+  const stopping = stopped(list);
+  if (stopping !== undefined) return stopping;
   if (list.find !== '') return { state: prefetchNextPage({ ...list, find: '' }) };
   return { state: list, messages: [noticeAction('q quits')] };
+}
+
+/** The counts that Esc leads to: what runs over rows that have come is stopped first. */
+export function countsThatEscOpens(list: BrowseState): CountedValue | undefined {
+  const counted = countsToReturnTo(list);
+  // Rows of a value that have not come yet are given up on the way back to the counts.
+  return counted?.left.page === list.page || stopped(list) === undefined ? counted : undefined;
 }
 
 /** Without what runs, or with the rows that were there before it failed. */
