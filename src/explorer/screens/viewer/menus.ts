@@ -1,3 +1,4 @@
+import type { ViewerColumn } from '../../../answers/index.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { linkTargets } from '../../../chain/resources/links.ts';
 import type { Choice } from '../../core/choice.ts';
@@ -9,6 +10,7 @@ import { fullCellText } from './cells.ts';
 import { chartableColumns, defaultMeasure } from './chart.ts';
 import { columnOrder, drawnColumns } from './column-order.ts';
 import type { ViewerEvent } from './events.ts';
+import { mixedUnitsOf } from './mixed-units.ts';
 import { currentReading, selectedRowLeads, tableNames } from './row-reading.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
@@ -46,9 +48,12 @@ const MENUS = {
   filter: { title: 'Show only rows with this value', choices: filterItems },
   count: {
     title: 'Count the values of',
-    choices: ({ table }) =>
-      drawnColumns(table.columns).map(({ name, shape, about }) =>
-        choice(name, shape === 'number' ? 'with its sum' : about, { type: 'count', column: name }),
+    choices: known =>
+      drawnColumns(known.table.columns).map(column =>
+        choice(column.name, hasUsefulSum(known, column) ? 'with its sum' : column.about, {
+          type: 'count',
+          column: column.name,
+        }),
       ),
   },
   chart: {
@@ -74,6 +79,10 @@ const MENUS = {
         : againItems(viewer.opening.question),
   },
 } as const satisfies { readonly [name: string]: ViewerMenu };
+
+/** Epochs, event numbers and shares have no unit; amounts of several assets have no sum. */
+const hasUsefulSum = (known: OpenTable, { name, shape, unit }: ViewerColumn): boolean =>
+  shape === 'number' && unit !== '' && mixedUnitsOf(known, name) === undefined;
 
 function choice(label: string, detail: string, event: ViewerEvent, marked = ''): ViewerChoice {
   return { mark: marked, label, detail, event };

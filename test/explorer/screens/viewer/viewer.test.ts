@@ -9,6 +9,7 @@ import { isComputed } from '../../../../src/explorer/screens/viewer/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { renderFrame } from '../../support/frame.ts';
 import { openState, overlayOf, topState } from '../../support/layers.ts';
 import { run, type } from '../../support/list-scenes.ts';
 import { openTable, tableOf, type ViewerOptions, viewerOf, viewing } from '../../support/viewer-scenes.ts';
@@ -302,6 +303,16 @@ describe('Sorting, filtering and searching in the viewer', () => {
     expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'sum' });
     await pressed(session, 'a');
     expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'last' });
+  });
+
+  it('The viewer menu of columns to count offers a sum only when all rows are of one asset', async () => {
+    const { session } = await viewing();
+    await pressed(session, 'F');
+    expect(renderFrame(session.state())).toContain('quantity');
+    expect(renderFrame(session.state())).not.toContain('with its sum');
+    await pressed(session, 'esc', ...OF_ONE_ACCOUNT, 'F');
+    expect(renderFrame(session.state())).toMatch(/quantity +with its sum/);
+    expect(renderFrame(session.state()).match(/with its sum/g)).toHaveLength(1);
   });
 
   it('The viewer stays unchanged when counting a column fails, and the reason is shown', async () => {
