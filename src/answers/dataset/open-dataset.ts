@@ -114,6 +114,8 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     return { chainId, tables: made, database, notes, unchanged, close };
   } catch (error) {
     await close();
+    // After an abort the folder is removed under the work, whose error then is not the reason.
+    signal.throwIfAborted();
     throw error;
   }
 }
