@@ -8,6 +8,7 @@ import {
 } from '../../../../src/chain/insight/parameter/known-parameter.ts';
 import {
   PARAMETER_FACTS,
+  parameterKeys,
   proposalLine,
   REMOVED_PARAMETERS,
 } from '../../../../src/chain/insight/parameter/parameter-facts.ts';
@@ -79,6 +80,7 @@ export const PARAMETER_FEEDS: readonly Feed[] = [
   feed(guessUnit, [key]),
   feed(memberUnit, [anyText]),
   feed(proposalLine, [key]),
+  feed(parameterKeys, [], { numRuns: 1, check: all => expect(new Set(all).size).toBe(all.length) }),
   feed(valueInUnit, [unit, anyText, asset], {
     check: result => expect(result?.value ?? '').toMatch(/^(?:true|false|-?\d+(?:\.\d+)?|)$/),
   }),
