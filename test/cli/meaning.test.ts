@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startNode } from '../../src/node/index.ts';
+import { unlimited } from '../node/wire.ts';
 import { run } from './run-command.ts';
 
-const node = await startNode({});
+const node = await startNode({ rateLimit: unlimited });
 afterAll(() => node.close());
 
 const show = (...words: readonly string[]) => run(['show', ...words, '--node', node.url]);
