@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin, transform } from 'esbuild';
+import { writeProgramHelp } from '../src/cli/commands.ts';
 import { TAB_IDS } from '../src/explorer/tabs.ts';
 import { compiledWithFile } from './compiled-with-file.ts';
 import { inkTable } from './ink-table.ts';
@@ -84,6 +85,7 @@ interface Part {
 }
 
 async function buildPart(version: string, { from, to }: Part, plugins: readonly Plugin[]): Promise<Metafile> {
+  const help = await writeProgramHelp();
   const { metafile, outputFiles } = await build({
     ...compact,
     ...{ minify: false, minifySyntax: true, minifyIdentifiers: true },
@@ -105,6 +107,7 @@ async function buildPart(version: string, { from, to }: Part, plugins: readonly 
       'import.meta.url': 'programUrl',
       BLOCKGLASS_VERSION: JSON.stringify(version),
       BLOCKGLASS_TABS: JSON.stringify(TAB_IDS),
+      BLOCKGLASS_HELP: JSON.stringify(help),
     },
   });
   const [bundle] = outputFiles;
