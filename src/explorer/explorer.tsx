@@ -6,7 +6,9 @@ import type { SessionStart } from './app/initial-state.ts';
 import { viewToSave } from './app/saved-views.ts';
 import { createSession, type Session } from './app/session.ts';
 import { App } from './app.tsx';
+import { usesMouse } from './core/appearance.ts';
 import type { SessionState } from './core/state.ts';
+import { handleMouse } from './mouse.ts';
 import { exportCommand } from './services/copying/equal-commands.ts';
 import { guestWorld } from './services/guest-world.ts';
 import type { Preferences } from './services/preferences.ts';
@@ -16,10 +18,10 @@ import { FaultBoundary } from './terminal/fault-boundary.tsx';
 import { guestTerminal } from './terminal/guest-terminal.ts';
 import type { Ending, Host, SuspendControl } from './terminal/host.ts';
 import { type IdleWatch, watchIdle } from './terminal/idle.ts';
+import { type TerminalInput, terminalInput } from './terminal/input/terminal-input.ts';
 import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal/terminal.ts';
 import { detectDisplaySupport } from './terminal/theme.ts';
-import { listenToTerminal } from './terminal-listener.ts';
 
 export interface ExplorerOptions extends TerminalEnds {
   readonly host: Host;
@@ -268,3 +270,15 @@ function exitMessage({ job, node }: SessionState): string {
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
   return `the export was cancelled; what arrived is saved as ${result.partPath}`;
 }
+
+/** Reads the keys of the terminal, and passes reports of the mouse on to the session. */
+function listenToTerminal(session: Session, stdin: NodeJS.ReadStream): TerminalInput<NodeJS.ReadStream> {
+  return terminalInput(stdin, {
+    onReport: report => {
+      if (usesMouse(session.state())) handleMouse(session, report);
+    },
+    onLinesDropped: () => session.dispatch({ type: 'noticed', text: FIRST_LINE_ONLY }),
+  });
+}
+
+const FIRST_LINE_ONLY = 'several lines came at once: only the first was typed';

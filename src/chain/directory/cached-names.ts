@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { deleteOldestFiles, newestFirst } from '../../base/disk/delete-oldest-files.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
 import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
 import type { Client } from '../api/client.ts';
@@ -149,6 +148,26 @@ async function isOwn(file: FileHandle): Promise<boolean> {
   const isGuarded = facts.uid === self && (facts.mode & OTHERS_WRITE) === 0;
   return facts.isFile() && facts.size <= MAX_FILE_BYTES && isGuarded;
 }
+
+/** Deletes all but the newest files of a folder that only this program fills. */
+async function deleteOldestFiles(folder: string, mostFiles: number): Promise<void> {
+  for (const path of (await newestFirst(folder)).slice(mostFiles)) await rm(path, { force: true });
+}
+
+/** The paths of the files in a folder, by when they were written; none if there is no folder. */
+async function newestFirst(folder: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const paths = names.map(name => join(folder, name));
+  const aged = await Promise.all(paths.map(async path => ({ path, atMs: await modifiedMs(path) })));
+  return aged.toSorted((one, other) => other.atMs - one.atMs).map(({ path }) => path);
+}
+
+/** Another program may have deleted it: then it counts as the oldest. */
+const modifiedMs = (path: string): Promise<number> =>
+  lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
 
 const FILE = v.strictObject({
   format: v.literal(FORMAT),
