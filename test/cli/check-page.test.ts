@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CHECK_RULES } from '../../src/cli/check/judge-check.ts';
 import { checkCommandLine } from '../../src/cli/run.ts';
 import { run } from './run-command.ts';
 import { startSwitchedNode } from './switched-node.ts';
@@ -28,6 +29,12 @@ function folder(): string {
 }
 
 describe('Check manual page (docs/check.md)', () => {
+  it('The check page and the overview page have a row for each rule', () => {
+    const pages = `${readFileSync('docs/overview.md', 'utf8')}${page}`;
+    const described = [...pages.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name = '']) => name);
+    expect(described).toEqual(expect.arrayContaining(CHECK_RULES.map(({ id }) => id)));
+  });
+
   it('The check page has command lines that the program accepts', async () => {
     const lines = units.flatMap(({ text }) =>
       [...text.matchAll(/^ExecStart=\S*\/blockglass (.*)$/gm)].map(([, line = '']) => line),

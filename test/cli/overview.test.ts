@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { RULES } from '../../src/attention/rules/registry.ts';
 import { overview as command } from '../../src/cli/overview.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { createSink } from '../../src/cli/sink.ts';
@@ -102,7 +103,7 @@ describe('overview', () => {
       requests: paths.length,
     });
     expect(json.fees.lastEpochs.epochs).toHaveLength(10);
-    expect(json.checked).toHaveLength(10);
+    expect(json.checked).toHaveLength(RULES.length);
     expect(paths.length).toBeLessThanOrEqual(12);
     for (const { rule, severity, sentence } of printed(out).attention) {
       expect(['critical', 'warning', 'info']).toContain(severity);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import { nodeCommand, recordCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
+import { tabKey } from '../../support/tabs.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { paintedLines, plain } from '../support/frame.ts';
 import { overlayOf } from '../support/layers.ts';
@@ -65,7 +66,7 @@ describe('Snapshot with an unknown name', () => {
 describe('Earlier snapshot', () => {
   it('A snapshot has no history to export, and the first step says so', async () => {
     const { session } = await stepped();
-    press(session, '8');
+    press(session, tabKey('export'));
     await told();
     expect(frame(session).join('\n')).not.toContain('enter go on');
     press(session, 'enter');

@@ -152,7 +152,7 @@ describe('Screen reader mode', () => {
       'R',
       '/',
       'n',
-      '8',
+      EXPORT_KEY,
       ':',
       'L',
       'down',
