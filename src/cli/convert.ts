@@ -1,9 +1,9 @@
 import type { ConversionPlan, ConvertProgress, ParquetManifest } from '../answers/index.ts';
 import { formatByteCount } from '../base/text/byte-count.ts';
+import { shortDuration } from '../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { formatTable } from '../base/text/text-table.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
-import { shortDuration } from '../chain/insight/duration.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { DDL_FLAGS, printDdl } from './convert-ddl.ts';

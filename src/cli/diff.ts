@@ -1,11 +1,11 @@
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { shortenName } from '../base/text/shorten-name.ts';
+import { momentText } from '../base/text/time.ts';
 import type { Client } from '../chain/api/client.ts';
 import { NodeError } from '../chain/api/errors.ts';
 import { isAddress } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { momentText } from '../chain/insight/time.ts';
 import { type ChainSide, describeSide } from '../memory/diff/chain-side.ts';
 import { compareSides } from '../memory/diff/compare-sides.ts';
 import { comparisonNotes, earlierBlockNotes } from '../memory/diff/comparison-notes.ts';

@@ -1,12 +1,12 @@
 import { basename, join } from 'node:path';
 import { stateFolder } from '../base/settings/state-folder.ts';
+import { shortDuration } from '../base/text/duration.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { shortenName } from '../base/text/shorten-name.ts';
 import type { Client } from '../chain/api/client.ts';
 import { shownAddress } from '../chain/api/request.ts';
 import type { ExportNamesOptions, ExportOutcome } from '../chain/directory/save-export-names.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
-import { shortDuration } from '../chain/insight/duration.ts';
 import { type EpochsOfRange, fetchEpochsOfRange } from '../chain/range/epochs-of-range.ts';
 import type { NamedRange } from '../chain/range/parse-range.ts';
 import { createRangeRecord } from '../chain/range/requested-range.ts';

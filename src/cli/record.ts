@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { shortDuration } from '../base/text/duration.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { NodeError } from '../chain/api/errors.ts';
 import { fetchChainId } from '../chain/directory/load-directory.ts';
-import { shortDuration } from '../chain/insight/duration.ts';
 import { MOMENT_FORMS } from '../memory/record/parse-moment.ts';
 import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';

@@ -1,8 +1,8 @@
+import { shortDuration } from '../base/text/duration.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { shellWord } from '../base/text/shell-word.ts';
+import { momentText } from '../base/text/time.ts';
 import { baseAddress, shownAddress } from '../chain/api/request.ts';
-import { shortDuration } from '../chain/insight/duration.ts';
-import { momentText } from '../chain/insight/time.ts';
 import { openChain, openSnapshot, type SnapshotSource } from '../memory/record/open-snapshot.ts';
 import { type RecordedSnapshot, readRecordedChain } from '../memory/record/recorded-chain.ts';
 import type { SnapshotInfo } from '../memory/snapshots/index.ts';

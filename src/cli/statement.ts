@@ -7,7 +7,7 @@ import { type FeeStatement, feeStatement } from '../chain/explain/statement/fee-
 import { type FeeProgress, fetchFees } from '../chain/explain/statement/fetch-fees.ts';
 import { statementForms } from '../chain/explain/statement/statement-forms.ts';
 import { statementText } from '../chain/explain/statement/statement-table.ts';
-import { epochNumber } from '../chain/insight/paid-fees.ts';
+import { parseEpochRange } from '../chain/range/parse-range.ts';
 import { filterProblem, normalizeValue } from '../chain/resources/filter.ts';
 import { paidLiquidityFees } from '../chain/resources/paid-liquidity-fees.ts';
 import type { Command } from './command.ts';
@@ -43,7 +43,7 @@ export const statement: Command = {
       name: 'epochs',
       kind: 'text',
       value: 'A..B',
-      about: 'epochs A to B, inclusive (all)',
+      about: 'epochs A to B, inclusive, or one (all)',
     },
     { name: 'last', kind: 'number', value: 'EPOCHS', about: 'the last epochs that are over' },
   ],
@@ -99,11 +99,10 @@ function readEpochChoice(given: ParsedFlags): EpochChoice {
   if (text !== undefined && count !== undefined) throw new UsageError('--epochs and --last cannot be used together');
   if (count !== undefined) return { kind: 'last', count };
   if (text === undefined) return { kind: 'all' };
-  const [from, to] = (/^(\d+)\.\.(\d+)$/.exec(text)?.slice(1) ?? []).map(epochNumber);
-  if (from === undefined || to === undefined)
-    throw new UsageError(`--epochs must be two epochs such as 20..25, not "${text}"`);
-  if (from > to) throw new UsageError(`--epochs: ${from} comes after ${to}`);
-  return { kind: 'range', from, to };
+  const range = parseEpochRange(text);
+  if (range === undefined) throw new UsageError(`--epochs must be epochs such as 20..25 or e20..e25, not "${text}"`);
+  if (range.from > range.to) throw new UsageError(`--epochs: ${range.from} comes after ${range.to}`);
+  return { kind: 'range', ...range };
 }
 
 const MAX_EPOCHS_BACK = 1_000_000;

@@ -103,15 +103,29 @@ describe('`statement` command', () => {
   });
 
   it.each([
+    ['e30..e31', '30..31'],
+    ['epoch 30 .. 031', '30..31'],
+    ['e30', '30..30'],
+  ])('`statement` reads the epochs %j as %j', async (one, other) => {
+    const { fee } = await somebodyPaid();
+    const [first, second] = await Promise.all(
+      [one, other].map(epochs => statement('--market', fee.market, '--epochs', epochs, '-o', 'csv')),
+    );
+    expect(first?.code).toBe(0);
+    expect(first?.out).toBe(second?.out);
+  });
+
+  it.each([
     [[], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
     [['--asset', 'aa'], 'missing --party ID or --market ID. Example: blockglass statement --party ID --last 10'],
     [['--party', 'xyz'], '--party: none of the parties known here is called "xyz"'],
     [['--market', ''], '--market must be a market ID (64 hex digits)'],
     [['--party', 'aa', '--last', '0'], '--last must be a whole number from 1'],
     [['--party', 'aa', '--last', '3', '--epochs', '1..2'], '--epochs and --last cannot be used together'],
-    [['--party', 'aa', '--epochs', '3'], '--epochs must be two epochs such as 20..25, not "3"'],
+    [['--party', 'aa', '--epochs', '1..2..3'], '--epochs must be epochs such as 20..25 or e20..e25, not "1..2..3"'],
+    [['--party', 'aa', '--epochs', '2026-10-01'], '--epochs must be epochs such as 20..25'],
     [['--party', 'aa', '--epochs', '5..3'], '--epochs: 5 comes after 3'],
-    [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs must be two epochs'],
+    [['--party', 'aa', '--epochs', '0..18446744073709551616'], '--epochs must be epochs'],
   ])('`statement` exits with 2 for wrong arguments: %j', async (words, problem) => {
     const { code, out, err } = await statement(...words);
     expect([code, out]).toEqual([2, '']);

@@ -1,5 +1,6 @@
 import type { Directory } from '../../chain/directory/directory.ts';
 import { accountPurpose } from '../../chain/insight/account-purpose.ts';
+import { savedTimeNs } from '../../chain/range/range-end.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { type AccountMap, accountMap, type KnownIds, knownIds } from './accounts-sql.ts';
@@ -14,15 +15,7 @@ import {
 } from './answer-columns.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
 import { requireParties, resolveId } from './resolve-ids.ts';
-import {
-  addMicroseconds,
-  beforeConditions,
-  engineTime,
-  parseMoment,
-  rangeConditions,
-  type TimeBound,
-  timeText,
-} from './row-range.ts';
+import { afterRow, beforeConditions, engineTime, parseMoment, rangeConditions, timeText } from './row-range.ts';
 import { firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
 import { unattributedNote } from './unattributed-accounts.ts';
 
@@ -39,7 +32,8 @@ interface BalanceSql {
   readonly sql: string;
   readonly map: AccountMap;
   readonly ids: KnownIds;
-  readonly at: TimeBound | undefined;
+  /** Unix nanoseconds of the first moment that does not count. */
+  readonly at: bigint | undefined;
 }
 
 async function balanceSql(context: RangedContext): Promise<BalanceSql> {
@@ -107,29 +101,33 @@ function ledgerSql(columns: SqlColumns, conditions: readonly string[]): string {
 }
 
 /** The newest row up to the time. In the ledger, an account whose first row is later has the balance before that row. */
-function latestBalanceSql({ dialect }: SqlColumns, table: DatasetTable, at: TimeBound | undefined): string {
+function latestBalanceSql({ dialect }: SqlColumns, table: DatasetTable, at: bigint | undefined): string {
   const since = (time: string): string => `${periodSql(dialect, time, 'second')} AS since`;
   if (at === undefined || table.name === 'balances')
     return `max_by(amount, entry_time) AS balance, ${since('max(block_time)')}`;
-  const until = `FILTER (WHERE block_time < ${dialect.time(at.until)})`;
+  const until = `FILTER (WHERE block_time < ${dialect.time(engineTime(at))})`;
   return `coalesce(max_by(amount, entry_time) ${until}, min_by(amount_before, entry_time)) AS balance,
   ${since(`max(block_time) ${until}`)}`;
 }
 
 /** Whether a time is before the first row, where no balance is known. */
-const isBeforeFirstRow = ({ firstTime }: DatasetTable, at: TimeBound | undefined): boolean =>
-  at !== undefined && firstTime !== null && at.until <= engineTime(firstTime);
+function isBeforeFirstRow({ firstTime }: DatasetTable, at: bigint | undefined): boolean {
+  const first = savedTimeNs(firstTime);
+  return at !== undefined && first !== null && at <= first;
+}
 
 /** Whether later rows could be missing, such as those of the rest of a day. */
-const isAfterLastRow = ({ lastTime }: DatasetTable, at: TimeBound | undefined): boolean =>
-  at !== undefined && lastTime !== null && at.until > addMicroseconds(engineTime(lastTime), 1n);
+function isAfterLastRow({ lastTime }: DatasetTable, at: bigint | undefined): boolean {
+  const last = savedTimeNs(lastTime);
+  return at !== undefined && last !== null && at > afterRow(last);
+}
 
-function balanceNotes({ table, values }: RangedContext, at: TimeBound | undefined, hasMore = true): readonly string[] {
+function balanceNotes({ table, values }: RangedContext, at: bigint | undefined, hasMore = true): readonly string[] {
   const { name, firstTime, lastTime } = table;
   const fromLedger =
     name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : [];
   if (at === undefined) return [rowsOfPeriods(values.by ?? 'day'), ...fromLedger];
-  const moment = `at ${values.at?.trim()}: changes before ${timeText(at.until)} UTC are included`;
+  const moment = `at ${values.at?.trim()}: changes before ${timeText(at)} UTC are included`;
   if (isBeforeFirstRow(table, at))
     return [moment, `the balances at that time are not known: ${name} begins at ${firstTime}`];
   return [

@@ -1,3 +1,4 @@
+import type { RangeEnd } from '../../chain/range/range-end.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { toExportValueError } from '../engine/engine-errors.ts';
@@ -7,7 +8,7 @@ import { duckdb } from './dialects/duckdb.ts';
 import type { QuestionContext } from './question.ts';
 import { movesSql } from './received.ts';
 import { requireParties, requireTable, resolveId } from './resolve-ids.ts';
-import { type RowRange, rangeConditions, rowRange } from './row-range.ts';
+import { engineTime, type RowRange, rangeConditions, rowRange, wholeSpan } from './row-range.ts';
 import { exactSum, SqlColumns, where } from './sql-parts.ts';
 
 /** An account of a party. Amounts in it are of its asset. */
@@ -204,6 +205,8 @@ export interface MissingTime {
   readonly after: string | null;
 }
 
+const byMoment = (one: bigint, other: bigint): number => (one < other ? -1 : 1);
+
 /** What the files lack of the requested range. A table whose blocks reach as far as those of another one lacks no more than that. */
 export function missingTimes(
   { dataset, values, saved }: QuestionContext,
@@ -217,14 +220,21 @@ export function missingTimes(
     });
   return tables.map(({ table, asked }) => {
     const firsts = tables.flatMap(other =>
-      extendsAsFar(other.table, 'from', table) ? (other.covered.from ?? []) : [],
+      extendsAsFar(other.table, 'from', table) ? (other.covered.from?.ns ?? []) : [],
     );
-    const lasts = tables.flatMap(other => (extendsAsFar(table, 'to', other.table) ? (other.covered.until ?? []) : []));
-    const [first, last] = [firsts.toSorted()[0], lasts.toSorted().at(-1)];
+    const lasts = tables.flatMap(other =>
+      extendsAsFar(table, 'to', other.table) ? (other.covered.until?.ns ?? []) : [],
+    );
+    const [first, last] = [firsts.toSorted(byMoment)[0], lasts.toSorted(byMoment).at(-1)];
+    const [from, until] = [asked.from?.ns ?? null, asked.until?.ns ?? null];
     // Before the first block there is nothing.
-    const isEarly = table.fromBlock !== '1' && first !== undefined && asked.from !== null && asked.from < first;
-    const isLate = last !== undefined && asked.until !== null && last < asked.until;
-    return { table: table.name, before: isEarly ? first : null, after: isLate ? last : null };
+    const isEarly = table.fromBlock !== '1' && first !== undefined && from !== null && from < first;
+    const isLate = last !== undefined && until !== null && last < until;
+    return {
+      table: table.name,
+      before: isEarly ? engineTime(first) : null,
+      after: isLate ? engineTime(last) : null,
+    };
   });
 }
 
@@ -261,11 +271,9 @@ export async function preparePartyQuery(context: QuestionContext, name: string) 
 
 /** The first and last moment of a range, in the engine's format; null if it has no such end. */
 function rangeEnds({ spans }: RowRange) {
-  const starts = spans.map(({ from }) => from?.time ?? null);
-  const ends = spans.map(({ until }) => until?.time ?? null);
-  const [from = null] = starts.includes(null) ? [] : starts.toSorted();
-  const until = ends.includes(null) ? null : (ends.toSorted().at(-1) ?? null);
-  return { from, until };
+  const { from, until } = wholeSpan(spans);
+  const time = (end: RangeEnd | null): string | null => (end === null || end.ns === null ? null : engineTime(end.ns));
+  return { from: time(from), until: time(until) };
 }
 
 const NO_STEPS = `steps AS (SELECT NULL::BLOB AS account, NULL::TIMESTAMP AS time, NULL::BIGNUM AS came, NULL::BIGNUM AS went WHERE false)`;

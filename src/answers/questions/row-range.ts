@@ -1,6 +1,15 @@
 import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
-import { boundNs, parseChainPoint } from '../../chain/insight/chain-point.ts';
-import { microText } from '../../chain/insight/time.ts';
+import type { Bound } from '../../chain/insight/chain-point.ts';
+import { parsePlace } from '../../chain/range/parse-range.ts';
+import {
+  isEmptyRange,
+  type RangeEnd,
+  type RangeEnds,
+  rangeEnd,
+  rowTime,
+  savedRangeEnd,
+  savedTimeNs,
+} from '../../chain/range/range-end.ts';
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
@@ -17,34 +26,13 @@ export interface SavedRanges {
 /** The rows that an answer uses. */
 export interface RowRange {
   /** A row counts if it is in one of these. */
-  readonly spans: readonly Span[];
+  readonly spans: readonly RangeEnds[];
   /** The range of the answer and that of the files, one sentence each. */
   readonly notes: readonly string[];
   /** Whether the files were exported for other times, so that no row says nothing; undefined if their times are not known. */
   readonly isOutside: boolean | undefined;
   /** The requested range and what the files cover, where a range was named. */
-  readonly ends?: { readonly asked: TimeSpan; readonly covered: TimeSpan };
-}
-
-/** Times in the engine's format; null means unbounded or unknown. */
-interface TimeSpan {
-  readonly from: string | null;
-  /** Exclusive. */
-  readonly until: string | null;
-}
-
-/** Null means unbounded. */
-interface Span {
-  readonly from: Bound | null;
-  /** Exclusive. */
-  readonly until: Bound | null;
-}
-
-interface Bound {
-  /** In the engine's format, to the microsecond; null if only the epoch is known. */
-  readonly time: string | null;
-  /** The first or last epoch; null if the bound is not an epoch. */
-  readonly epoch: string | null;
+  readonly ends?: { readonly asked: RangeEnds; readonly covered: RangeEnds };
 }
 
 interface RangeRequest {
@@ -77,15 +65,15 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   if (from === undefined && to === undefined)
     return { spans, notes: [exportedRangeNote(own), filesNote(table)], isOutside: false };
   const known = { ...saved, hasEpochs };
-  const first = from === undefined ? earliest(spans) : parseFirstBound('--from', from, known);
-  const last = to === undefined ? latest(spans) : parseLastBound('--to', to, known);
-  const isBeyond = isEmpty({ from: first, until: last });
+  const first = from === undefined ? earliest(spans) : readEnd({ flag: '--from', text: from, bound: 'from' }, known);
+  const last = to === undefined ? latest(spans) : readEnd({ flag: '--to', text: to, bound: 'to' }, known);
+  const isBeyond = isEmptyRange({ from: first, until: last });
   // If one end is outside the exported range, the range extends to the end of the files.
-  const named: Span = {
+  const named: RangeEnds = {
     from: from === undefined && isBeyond ? null : first,
     until: to === undefined && isBeyond ? null : last,
   };
-  if (from !== undefined && to !== undefined && isEmpty(named))
+  if (from !== undefined && to !== undefined && isEmptyRange(named))
     throw new AnswerError(`the range begins after it ends: ${from} is later than ${to}`, 'change one of them');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
   const covered = own.map(coveredSpan);
@@ -100,11 +88,9 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
       ...(isOutside === true ? [] : beyondNotes(named, covered, table)),
     ],
     isOutside,
-    ends: { asked: spanTimes(named), covered: spanTimes({ from: earliest(covered), until: latest(covered) }) },
+    ends: { asked: named, covered: wholeSpan(covered) },
   };
 }
-
-const spanTimes = ({ from, until }: Span): TimeSpan => ({ from: from?.time ?? null, until: until?.time ?? null });
 
 /** Epochs at the end of the range: they are paid in the first block of the next epoch, which is not in the range. */
 export const epochsPaidLater = ({ spans }: RowRange): readonly string[] =>
@@ -121,8 +107,8 @@ export const epochsPaidFirst = ({ spans }: RowRange): readonly string[] =>
 /** SQL conditions that a row is in the range, by the time of its block or its epoch. */
 export function rangeConditions({ spans }: RowRange, times: RowTimes): readonly string[] {
   const conditions = spans.map(({ from, until }) => [
-    ...(from === null ? [] : boundSql(from, times, AFTER)),
-    ...(until === null ? [] : boundSql(until, times, BEFORE)),
+    ...(from === null ? [] : endSql(from, times, AFTER)),
+    ...(until === null ? [] : endSql(until, times, BEFORE)),
   ]);
   if (conditions.some(each => each.length === 0)) return [];
   const [only = [], ...others] = conditions;
@@ -140,13 +126,13 @@ interface RowTimes {
 const AFTER = { time: '>=', whole: '>=' } as const;
 const BEFORE = { time: '<', whole: '<=' } as const;
 
-function boundSql(
-  bound: Bound,
+function endSql(
+  end: RangeEnd,
   { dialect, time, day, epoch }: RowTimes,
   than: typeof AFTER | typeof BEFORE,
 ): readonly string[] {
-  if (bound.epoch !== null && epoch !== undefined) return [`${epoch} ${than.whole} ${BigInt(bound.epoch)}`];
-  const moment = bound.time ?? '';
+  if (end.epoch !== null && epoch !== undefined) return [`${epoch} ${than.whole} ${BigInt(end.epoch)}`];
+  const moment = end.ns === null ? '' : engineTime(end.ns);
   // Nothing of the day that begins at this moment: an engine would open its files.
   const ofDay = than === BEFORE && MIDNIGHT.test(moment) ? than.time : than.whole;
   return [
@@ -155,15 +141,15 @@ function boundSql(
   ];
 }
 
-const MIDNIGHT = /[ T]00:00:00(?:\.0+)?Z?$/;
+const MIDNIGHT = / 00:00:00\.0+$/;
 
 /** SQL conditions that a row is before a moment. */
-export const beforeConditions = ({ until }: TimeBound, times: RowTimes): readonly string[] =>
-  boundSql({ time: until, epoch: null }, times, BEFORE);
+export const beforeConditions = (untilNs: bigint, times: RowTimes): readonly string[] =>
+  endSql({ ns: untilNs, epoch: null }, times, BEFORE);
 
-const scopeText = (bound: Bound | null): string => (bound === null ? 'the files' : 'the exported range');
+const scopeText = (end: RangeEnd | null): string => (end === null ? 'the files' : 'the exported range');
 
-const UNBOUNDED_SPAN: Span = { from: null, until: null };
+const UNBOUNDED_SPAN: RangeEnds = { from: null, until: null };
 
 /** Parts of a table that were exported for the same range; undefined if unknown. */
 interface PartsOfRange {
@@ -196,46 +182,43 @@ const isSameRange = (one: ExportRange | undefined, other: ExportRange | undefine
   JSON.stringify(one) === JSON.stringify(other);
 
 /** The spans of the ranges. If there are several, an unbounded one ends with its rows. */
-function exportedSpans(own: readonly PartsOfRange[]): readonly Span[] {
-  const spans = own.map(({ firstTime, lastTime, exported }): Span => {
-    const [first, last] = own.length === 1 ? [null, null] : [firstTime, lastTime];
+function exportedSpans(own: readonly PartsOfRange[]): readonly RangeEnds[] {
+  const spans = own.map(part => {
+    const rows = own.length === 1 ? UNBOUNDED_SPAN : rowsSpan(part);
     return {
-      from: exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : boundAtTime(first),
-      until: exported?.until
-        ? { time: engineTime(exported.until.time), epoch: exported.until.epoch }
-        : boundAtTime(last, 1n),
+      from: savedRangeEnd(part.exported?.from ?? null) ?? rows.from,
+      until: savedRangeEnd(part.exported?.until ?? null) ?? rows.until,
     };
   });
   return spans.length === 0 ? [UNBOUNDED_SPAN] : spans;
 }
 
-const boundAtTime = (iso: string | null, moreUs = 0n): Bound | null =>
-  iso === null ? null : { time: addMicroseconds(engineTime(iso), moreUs), epoch: null };
+/** From the first row to the last one. */
+const rowsSpan = ({ firstTime, lastTime }: Pick<PartsOfRange, 'firstTime' | 'lastTime'>): RangeEnds => {
+  const [from, last] = [savedTimeNs(firstTime), savedTimeNs(lastTime)];
+  return {
+    from: from === null ? null : { ns: from, epoch: null },
+    until: last === null ? null : { ns: afterRow(last), epoch: null },
+  };
+};
 
-/** `2026-10-01T12:00:00.000000Z` in the engine's format. */
-export const engineTime = (iso: string): string =>
-  iso
-    .replace('T', ' ')
-    .replace('Z', '')
-    .padEnd(26, iso.includes('.') ? '0' : '.000000');
+/** The first moment after the time of a row. */
+export const afterRow = (ns: bigint): bigint => ns + 1000n;
 
-/** Adds microseconds. */
-export function addMicroseconds(time: string, us: bigint): string {
-  if (us === 0n) return time;
-  const [seconds = '', fraction = ''] = time.split('.');
-  const sum = BigInt(Date.parse(`${seconds.replace(' ', 'T')}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0')) + us;
-  const iso = new Date(Number(sum / 1_000_000n) * 1000).toISOString();
-  return `${iso.slice(0, 19).replace('T', ' ')}.${String(sum % 1_000_000n).padStart(6, '0')}`;
-}
+/** A moment in the engine's format: `2026-10-01 12:00:00.000000`. */
+export const engineTime = (ns: bigint): string => rowTime(ns).replace('T', ' ').replace('Z', '');
 
-const byTime = (one: Bound, other: Bound): number => ((one.time ?? '') < (other.time ?? '') ? -1 : 1);
+/** From the beginning of the earliest to the end of the latest. */
+export const wholeSpan = (spans: readonly RangeEnds[]): RangeEnds => ({ from: earliest(spans), until: latest(spans) });
 
-const earliest = (spans: readonly Span[]): Bound | null =>
+const byTime = (one: RangeEnd, other: RangeEnd): number => ((one.ns ?? 0n) < (other.ns ?? 0n) ? -1 : 1);
+
+const earliest = (spans: readonly RangeEnds[]): RangeEnd | null =>
   spans.some(({ from }) => from === null)
     ? null
     : (spans.flatMap(({ from }) => from ?? []).toSorted(byTime)[0] ?? null);
 
-const latest = (spans: readonly Span[]): Bound | null =>
+const latest = (spans: readonly RangeEnds[]): RangeEnd | null =>
   spans.some(({ until }) => until === null)
     ? null
     : (spans
@@ -247,51 +230,34 @@ interface KnownEpochs extends Pick<SavedRanges, 'epochs' | 'unknownAtNode'> {
   readonly hasEpochs: boolean;
 }
 
-function parseFirstBound(flag: string, text: string, known: KnownEpochs): Bound {
-  const place = parseChainPoint(text);
-  if (place?.kind !== 'epoch') return { time: parseBoundTime(flag, text, 'from'), epoch: null };
-  const { seq } = place;
-  const epoch = known.epochs.find(each => each.seq === seq);
-  const time = epoch?.start ?? known.epochs.find(each => each.seq === String(BigInt(seq) - 1n))?.end ?? null;
-  return epochBound(flag, seq, time, known);
+interface TypedEnd {
+  readonly flag: string;
+  readonly text: string;
+  readonly bound: Bound;
 }
 
-/** A requested moment; an epoch, a day or a minute counts to its end. */
-export interface TimeBound {
-  /** Exclusive. */
-  readonly until: string;
+/** The first moment after the requested one: an epoch, a day or a minute counts to its end. */
+export function parseMoment(flag: string, text: string, saved: SavedRanges): bigint {
+  return readEnd({ flag, text, bound: 'to' }, { ...saved, hasEpochs: false }).ns ?? 0n;
 }
 
-export function parseMoment(flag: string, text: string, saved: SavedRanges): TimeBound {
-  return { until: parseLastBound(flag, text, { ...saved, hasEpochs: false }).time ?? '' };
-}
-
-/** The end of an epoch, a day or a minute. */
-function parseLastBound(flag: string, text: string, known: KnownEpochs): Bound {
-  const place = parseChainPoint(text);
-  if (place?.kind !== 'epoch') return { time: parseBoundTime(flag, text, 'to'), epoch: null };
-  const { seq } = place;
-  const epoch = known.epochs.find(each => each.seq === seq);
-  const time = epoch?.end ?? known.epochs.find(each => each.seq === String(BigInt(seq) + 1n))?.start ?? null;
-  return epochBound(flag, seq, time, known);
-}
-
-function epochBound(
-  flag: string,
-  seq: string,
-  iso: string | null,
-  { epochs, hasEpochs, unknownAtNode }: KnownEpochs,
-): Bound {
-  if (iso !== null) return { time: engineTime(iso), epoch: seq };
-  if (hasEpochs) return { time: null, epoch: seq };
-  const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
+function readEnd({ flag, text, bound }: TypedEnd, { epochs, hasEpochs, unknownAtNode }: KnownEpochs): RangeEnd {
+  const place = parsePlace(text);
+  if (place === undefined)
+    throw new AnswerError(
+      `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
+      'for example e20, 2026-10-01, or "2026-10-01 12:00"',
+    );
+  const end = rangeEnd(place, bound, seq => epochs.find(each => each.seq === seq));
+  if (end.ns !== null || hasEpochs) return end;
   if (unknownAtNode !== undefined)
     throw new AnswerError(
-      `the times of epoch ${seq} are not saved, and ${unknownAtNode}`,
+      `the times of epoch ${end.epoch} are not saved, and ${unknownAtNode}`,
       'give a date or time instead of the epoch',
     );
+  const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
   throw new AnswerError(
-    `${flag} e${seq}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
+    `${flag} e${end.epoch}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
     'name a node that knows it (--node URL), or give a date or time instead of the epoch',
   );
 }
@@ -302,49 +268,39 @@ export function unsavedEpochs(
   { epochs }: Pick<SavedRanges, 'epochs'>,
 ): readonly string[] {
   const known = new Set(epochs.map(({ seq }) => seq));
-  const places = [from, to, at].map(text => parseChainPoint(text ?? ''));
+  const places = [from, to, at].map(text => parsePlace(text ?? ''));
   const named = places.flatMap(place => (place?.kind === 'epoch' ? place.seq : []));
   return [...new Set(named)].filter(seq => !known.has(seq));
 }
 
-/** One end of a day, minute, second or fraction of a second, in the engine's format. */
-function parseBoundTime(flag: string, text: string, bound: 'from' | 'to'): string {
-  const place = parseChainPoint(text);
-  // Rows have whole microseconds: the first one at the bound or after it.
-  if (place?.kind === 'time' && place.unit !== 'month')
-    return engineTime(microText((boundNs(place, bound) + 999n) / 1000n));
-  throw new AnswerError(
-    `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
-    'for example e20, 2026-10-01, or "2026-10-01 12:00"',
-  );
-}
-
-function isEmpty({ from, until }: Span): boolean {
-  if (from?.epoch && until?.epoch) return BigInt(from.epoch) > BigInt(until.epoch);
-  return from?.time != null && until?.time != null && from.time >= until.time;
-}
-
 /** What the files cover: what was exported, and their rows, which may go beyond it. Null means unknown. */
-function coveredSpan({ firstTime, lastTime, exported }: PartsOfRange): Span {
-  const [first, behind] = [boundAtTime(firstTime), boundAtTime(lastTime, 1n)];
-  const from = exported?.from ? { time: engineTime(exported.from.time), epoch: exported.from.epoch } : first;
-  const until = exported?.until ? { time: engineTime(exported.until.time), epoch: exported.until.epoch } : behind;
-  return { from: isEarlierBound(first, from) ? first : from, until: isEarlierBound(until, behind) ? behind : until };
+function coveredSpan(part: PartsOfRange): RangeEnds {
+  const rows = rowsSpan(part);
+  const from = savedRangeEnd(part.exported?.from ?? null) ?? rows.from;
+  const until = savedRangeEnd(part.exported?.until ?? null) ?? rows.until;
+  return {
+    from: isEarlierEnd(rows.from, from) ? rows.from : from,
+    until: isEarlierEnd(until, rows.until) ? rows.until : until,
+  };
 }
 
-const isEarlierBound = (one: Bound | null, other: Bound | null): boolean =>
-  one?.time != null && other?.time != null && one.time < other.time;
+const isEarlierEnd = (one: RangeEnd | null, other: RangeEnd | null): boolean =>
+  one?.ns != null && other?.ns != null && one.ns < other.ns;
 
-const areSpansApart = (asked: Span, covered: Span): boolean =>
-  isEmpty({ from: asked.from, until: covered.until }) || isEmpty({ from: covered.from, until: asked.until });
+const areSpansApart = (asked: RangeEnds, covered: RangeEnds): boolean =>
+  isEmptyRange({ from: asked.from, until: covered.until }) || isEmptyRange({ from: covered.from, until: asked.until });
 
 /** Which part of a requested range may be missing, because it goes beyond what was exported and beyond the rows. */
-function beyondNotes({ from, until }: Span, covered: readonly Span[], table: DatasetTable): readonly string[] {
+function beyondNotes(
+  { from, until }: RangeEnds,
+  covered: readonly RangeEnds[],
+  table: DatasetTable,
+): readonly string[] {
   const { firstTime, lastTime, fromBlock, toBlock } = table;
-  const [begin, end] = [earliest(covered), latest(covered)];
+  const { from: begin, until: end } = wholeSpan(covered);
   // Before the first block there is nothing.
-  const isEarly = fromBlock !== '1' && firstTime !== null && isEarlierBound(from, begin);
-  const isLate = lastTime !== null && isEarlierBound(end, until);
+  const isEarly = fromBlock !== '1' && firstTime !== null && isEarlierEnd(from, begin);
+  const isLate = lastTime !== null && isEarlierEnd(end, until);
   return [
     ...(isEarly
       ? [
@@ -375,16 +331,15 @@ function exportedRangesText(own: readonly PartsOfRange[]): string {
   return names.length === 0 ? '' : `; the export has ${names.join('; ')}`;
 }
 
-function rangeText({ name, from, until }: ExportRange): string {
-  return `${name}${timesText({ from: from && { ...from, time: engineTime(from.time) }, until: until && { ...until, time: engineTime(until.time) } })}`;
-}
+const rangeText = ({ name, from, until }: ExportRange): string =>
+  `${name}${timesText({ from: savedRangeEnd(from), until: savedRangeEnd(until) })}`;
 
 /** `2026-10-01 12:00:00`, with a fraction only if it has one. */
-export const timeText = (time: string): string => time.replace(/\.?0+$/, '');
+export const timeText = (ns: bigint): string => engineTime(ns).replace(/\.?0+$/, '');
 
 /** The start of a span and its exclusive end. */
-function timesText({ from, until }: Span): string {
-  const [first, last] = [from?.time ?? null, until?.time ?? null].map(time => time && timeText(time));
+function timesText({ from, until }: RangeEnds): string {
+  const [first, last] = [from?.ns ?? null, until?.ns ?? null].map(ns => (ns === null ? null : timeText(ns)));
   if (first === null && last === null) return '';
   return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until ${last}`].filter(Boolean).join(' ')} UTC)`;
 }

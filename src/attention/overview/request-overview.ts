@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { readAddress } from '../../base/text/ids.ts';
+import { nanosecondsToMs } from '../../base/text/time.ts';
 import type { Client } from '../../chain/api/client.ts';
 import {
   EPOCH_REQUEST,
@@ -10,7 +11,6 @@ import {
 } from '../../chain/api/core-status.ts';
 import { isBackendUnavailable, RateLimitedError, UndecodableError } from '../../chain/api/errors.ts';
 import { jsonText, member } from '../../chain/api/json.ts';
-import { nanosecondsToMs } from '../../chain/api/node-values.ts';
 import { type Page, readPage } from '../../chain/api/page.ts';
 import type { Reply, ReplyHeaders } from '../../chain/api/reply.ts';
 import { type NodeRequest, requestUrl } from '../../chain/api/request.ts';

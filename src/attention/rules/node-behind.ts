@@ -1,7 +1,7 @@
+import { shortDuration } from '../../base/text/duration.ts';
 import type { ChainDoubt } from '../../chain/api/client.ts';
 import { unreachableSentence } from '../../chain/api/errors.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { shortDuration } from '../../chain/insight/duration.ts';
 import { nodeLag } from '../../chain/insight/node-lag.ts';
 import { createFinding, defineRule, type RuleFinding, unknownFinding } from './rule.ts';
 import type { ObservedCore } from './rule-input.ts';

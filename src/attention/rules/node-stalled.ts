@@ -1,5 +1,5 @@
+import { shortDuration } from '../../base/text/duration.ts';
 import { isFarBack, WENT_BACK_REASON } from '../../chain/directory/chain-watch.ts';
-import { shortDuration } from '../../chain/insight/duration.ts';
 import { createFinding, type MemoryRuleResult, unknownFinding } from './rule.ts';
 
 export const NODE_STALLED = { id: 'node-stalled', about: 'newest block not moving' } as const;

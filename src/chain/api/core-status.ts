@@ -1,5 +1,6 @@
+import { nanosecondsToMs, rfc3339ToMs } from '../../base/text/time.ts';
 import { isJsonObject, type Json, jsonText, member } from './json.ts';
-import { heightOrNull, nanosecondsToMs, rfc3339ToMs, textOrNull } from './node-values.ts';
+import { heightOrNull, textOrNull } from './node-values.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { NodeRequest } from './request.ts';
 

@@ -1,6 +1,7 @@
+import { nanosecondsToMs } from '../../base/text/time.ts';
 import { type CoreStatus, readStatistics } from '../api/core-status.ts';
 import { isJsonObject, type Json, jsonText, member } from '../api/json.ts';
-import { heightOrNull, nanosecondsToMs, textOrNull } from '../api/node-values.ts';
+import { heightOrNull, textOrNull } from '../api/node-values.ts';
 import type { Reply, ReplyHeaders } from '../api/reply.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 

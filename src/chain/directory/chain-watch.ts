@@ -1,8 +1,9 @@
 import { shortenName } from '../../base/text/shorten-name.ts';
+import { nanosecondsToMs, rfc3339ToMs } from '../../base/text/time.ts';
 import type { ChainDoubt, Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { type Json, jsonText, member } from '../api/json.ts';
-import { heightOrNull, nanosecondsToMs, rfc3339ToMs, textOrNull } from '../api/node-values.ts';
+import { heightOrNull, textOrNull } from '../api/node-values.ts';
 import type { Reply } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { ChainState } from './chain-state.ts';

@@ -1,3 +1,4 @@
+import { timeAndAge, utcTime } from '../../base/text/time.ts';
 import type { JsonObject } from '../api/json.ts';
 import { nameOf, subjectName } from '../directory/directory.ts';
 import { percent } from '../insight/decimal.ts';
@@ -13,7 +14,6 @@ import {
   stageOf,
   undeployedCount,
 } from '../insight/provision.ts';
-import { timeAndAge, utcTime } from '../insight/time.ts';
 import type { SentVersion } from '../resources/liquidity-provisions.ts';
 import { amountInWords, amountJson, shareJson } from './amounts.ts';
 import type { ExplainedLine, Explainer, Part } from './explanation.ts';

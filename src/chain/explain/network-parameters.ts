@@ -1,7 +1,7 @@
+import { secondsInWords } from '../../base/text/duration.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../api/json.ts';
 import { REWARD_ASSET } from '../directory/denomination.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
-import { secondsInWords } from '../insight/duration.ts';
 import {
   describeUnknownKey,
   FACTS_VERSION,

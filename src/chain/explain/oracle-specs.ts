@@ -1,3 +1,4 @@
+import { isDate } from '../../base/text/time.ts';
 import type { SpecUse } from '../directory/directory.ts';
 import type { Tone } from '../insight/kind.ts';
 import { normaliserText } from '../insight/oracle/abi.ts';
@@ -8,7 +9,6 @@ import { ignoredParts } from '../insight/oracle/delivery.ts';
 import { scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
 import { joinWithAnd, watchesSentence } from '../insight/oracle/source-sentence.ts';
 import { distanceText, readSeconds, secondsToUtc, timeAndDistance } from '../insight/oracle/unix-seconds.ts';
-import { isDate } from '../insight/time.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
 import { dueLines, nextLine } from './oracle/due-lines.ts';
 import {

@@ -1,4 +1,4 @@
-import { readTime, type TimeRange, type WrittenTime } from './time.ts';
+import { readTime, type TimeRange, type WrittenTime } from '../../base/text/time.ts';
 
 /** Where something is on a chain, as people write it. */
 export type ChainPoint =
@@ -22,6 +22,8 @@ export function splitRangeText(text: string): { readonly from: string; readonly 
   return more.length > 0 ? undefined : { from, to };
 }
 
+/** Which end of a range. */
+export type Bound = 'from' | 'to';
+
 /** One end of a range that is a whole day, minute or second: its first moment, or the first one after it. */
-export const boundNs = ({ fromNs, untilNs }: TimeRange, bound: 'from' | 'to'): bigint =>
-  bound === 'from' ? fromNs : untilNs;
+export const boundNs = ({ fromNs, untilNs }: TimeRange, bound: Bound): bigint => (bound === 'from' ? fromNs : untilNs);

@@ -1,7 +1,7 @@
+import { readDuration } from '../../base/text/duration.ts';
+import { readTime } from '../../base/text/time.ts';
 import { compareDecimals, compareText, plainDecimal, toWholeUnits } from './decimal.ts';
-import { readDuration } from './duration.ts';
 import { type Kind, kindFormat } from './kind.ts';
-import { readTime } from './time.ts';
 
 /** Whether a value is below, equal to or above the wanted one; undefined if it cannot be compared. */
 type Ordering = -1 | 0 | 1 | undefined;

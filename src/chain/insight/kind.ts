@@ -1,9 +1,9 @@
+import { secondsInWords } from '../../base/text/duration.ts';
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { relativeTime, timeAndAge, utcTime } from '../../base/text/time.ts';
 import { spellAddress } from './address.ts';
 import { compareDecimals, compareText, decimalRank, fitDigits, groupDigits, percent, textRank } from './decimal.ts';
-import { secondsInWords } from './duration.ts';
 import { decodeBase64Word } from './oracle/abi.ts';
-import { relativeTime, timeAndAge, utcTime } from './time.ts';
 
 /** What a value is. This file alone decides how each kind looks, aligns, sorts and is cut. */
 export type Kind = NamedKind | StatusKind;

@@ -1,4 +1,4 @@
-import { minuteText } from './time.ts';
+import { minuteText } from '../../base/text/time.ts';
 
 /** How far a node is behind, by the time of its newest block. */
 export type Lag =

@@ -1,9 +1,8 @@
+import { microText, nanosecondsToMs } from '../../base/text/time.ts';
 import type { Client } from '../api/client.ts';
 import { isNoSuchRecord, isNotServed, WebPageError } from '../api/errors.ts';
 import { type Json, jsonText, member } from '../api/json.ts';
-import { nanosecondsToMs } from '../api/node-values.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
-import { microText } from '../insight/time.ts';
 
 /** The part of a client that requests need. */
 export type NodeRequester = Pick<Client, 'get'>;

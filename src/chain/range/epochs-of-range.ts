@@ -1,6 +1,8 @@
 import { NodeError } from '../api/errors.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
+import type { Bound } from '../insight/chain-point.ts';
 import { type Epoch, epochTimes, fetchEpoch, findEpochOfBlock, type NodeRequester } from './epoch.ts';
+import { epochMoment } from './range-end.ts';
 
 /** The times of epochs, and why some in the range are not among them; null if all are, or the node serves none. */
 export interface EpochsOfRange {
@@ -71,7 +73,7 @@ function epochTimesIfKnown(
 ): EpochTimes | undefined {
   const own = known.get(seq);
   if (own !== undefined) return own;
-  const [start, end] = [known.get(seq - 1)?.end ?? undefined, known.get(seq + 1)?.start];
-  if (start === undefined) return undefined;
-  return isNextToCome || end !== undefined ? { seq: String(seq), start, end: end ?? null } : undefined;
+  const moment = (bound: Bound) => epochMoment(String(seq), bound, other => known.get(Number(other)));
+  const [start, end] = [moment('from'), moment('to')];
+  return start !== null && (isNextToCome || end !== null) ? { seq: String(seq), start, end } : undefined;
 }

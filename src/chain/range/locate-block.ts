@@ -1,11 +1,11 @@
+import { isoTime, minuteText, momentText } from '../../base/text/time.ts';
 import { NodeError } from '../api/errors.ts';
 import { askChain } from '../directory/ask-chain.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
-import { boundNs } from '../insight/chain-point.ts';
-import { microText, minuteText, momentText } from '../insight/time.ts';
+import { type Bound, boundNs } from '../insight/chain-point.ts';
 import { type Epoch, epochTimes, fetchEpoch, findEpochAtTime, type LatestBlock, type NodeRequester } from './epoch.ts';
 import { type NamedPlace, PLACE_FORMS, PlaceError, parsePlace } from './parse-range.ts';
-import type { Bound } from './segment-boundaries.ts';
+import { rangeEnd, rowTime } from './range-end.ts';
 
 /** The block of a named place. */
 export interface LocatedBlock {
@@ -53,18 +53,18 @@ async function locateEpoch(
   if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
   const epoch = epochTimes(answer.epoch);
-  const asked: RequestedEnd = { name: `e${id}`, time: bound === 'from' ? epoch.start : epoch.end, epoch };
+  const asked = requestedEnd({ kind: 'epoch', seq: id }, bound, epoch);
   if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}`, asked };
   if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);
   return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}`, asked };
 }
 
-/** One end of a range that is a whole day, minute or second: its first moment, or the first one after it. */
-export const requestedTime = (place: TimePlace, bound: Bound): RequestedEnd => ({
-  name: timeText(place),
-  time: microText(boundNs(place, bound) / 1000n),
-  epoch: null,
-});
+/** One end of a range as it was requested, at a time or an epoch of these times. */
+export function requestedEnd(place: NamedPlace, bound: Bound, epoch: EpochTimes | null = null): RequestedEnd {
+  const { ns } = rangeEnd(place, bound, () => epoch ?? undefined);
+  const name = place.kind === 'epoch' ? `e${place.seq}` : timeText(place);
+  return { name, time: ns === null ? null : rowTime(ns), epoch };
+}
 
 const boundTimeMs = (place: TimePlace, bound: Bound): number => Number(boundNs(place, bound) / 1_000_000n);
 
@@ -105,8 +105,9 @@ async function locateTime(
       ? await anchorsInEpoch(client, { wantedMs, current: answer.epoch, head }, signal)
       : await anchorsInChain(client, signal);
   if (wantedMs >= span.startMs) return estimateBlock(span, { place, wantedMs, bound });
-  // The day on which the chain began starts with its first block.
-  const isFirstDay = place.unit === 'day' && bound === 'from' && boundTimeMs(place, 'to') > span.startMs;
+  // The day or month in which the chain began starts with its first block.
+  const isFirstDay =
+    (place.unit === 'day' || place.unit === 'month') && bound === 'from' && boundTimeMs(place, 'to') > span.startMs;
   const began = chainBeginningText(span);
   if (span.firstBlock !== 1n)
     throw new PlaceError(
@@ -114,7 +115,7 @@ async function locateTime(
       'before',
     );
   if (!isFirstDay) throw new PlaceError(`${timeText(place)} is before the first block: ${began}`, 'before');
-  return { height: span.firstBlock, note: `${began}, on ${timeText(place)}`, asked: requestedTime(place, bound) };
+  return { height: span.firstBlock, note: `${began}, on ${timeText(place)}`, asked: requestedEnd(place, bound) };
 }
 
 interface Search {
@@ -185,13 +186,23 @@ function estimateBlock(span: EstimateRange, { place, wantedMs, bound }: WantedTi
   return {
     height,
     note: `${timeText(place)} ${verb} at about block ${height}, estimated ${how}`,
-    asked: requestedTime(place, bound),
+    asked: requestedEnd(place, bound),
   };
 }
 
 /** The form to type it again. */
 function timeText(place: TimePlace): string {
   const timeMs = boundTimeMs(place, 'from');
-  if (place.unit === 'day') return momentText(timeMs).slice(0, '2026-10-01'.length);
-  return place.unit === 'minute' ? minuteText(timeMs) : momentText(timeMs);
+  switch (place.unit) {
+    case 'month':
+      return momentText(timeMs).slice(0, '2026-10'.length);
+    case 'day':
+      return momentText(timeMs).slice(0, '2026-10-01'.length);
+    case 'minute':
+      return minuteText(timeMs);
+    case 'second':
+      return momentText(timeMs);
+    case 'fraction':
+      return isoTime(place.fromNs);
+  }
 }

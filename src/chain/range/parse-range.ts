@@ -1,4 +1,5 @@
 import { type ChainPoint, parseChainPoint, splitRangeText } from '../insight/chain-point.ts';
+import type { Range } from '../insight/range.ts';
 
 /** A range as it was typed. */
 export type NamedRange =
@@ -57,7 +58,7 @@ export function periodDays(word: PeriodWord, nowMs: number): { readonly from: st
 
 const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
-/** A place in the chain, given as an epoch, day, minute or second instead of a height. */
+/** A place in the chain, given as an epoch or a time instead of a height. */
 export type NamedPlace = Exclude<ChainPoint, { readonly kind: 'block' }>;
 
 /** A named place does not exist on this chain. The message says why and what to do. */
@@ -76,12 +77,20 @@ export class PlaceError extends Error {
   }
 }
 
-/** Parses a named place. The first epoch of a chain is 1, and a range is not cut within a second. */
+/** Parses a place that is not a height. */
 export function parsePlace(text: string): NamedPlace | undefined {
   const place = parseChainPoint(text);
-  if (place === undefined || place.kind === 'block') return undefined;
-  if (place.kind === 'epoch') return place.seq === '0' ? undefined : place;
-  return place.unit === 'month' || place.unit === 'fraction' ? undefined : place;
+  return place === undefined || place.kind === 'block' ? undefined : place;
+}
+
+/** Epochs, both included: `20..25`, `e20..e25` or one alone. A number is an epoch here. Undefined for anything else. */
+export function parseEpochRange(text: string): Range | undefined {
+  const ends = splitRangeText(text);
+  const [from, to] = [ends?.from, ends?.to].map(end => {
+    const point = parseChainPoint(end ?? '');
+    return point?.kind === 'block' ? point.height : point?.kind === 'epoch' ? BigInt(point.seq) : undefined;
+  });
+  return from === undefined || to === undefined ? undefined : { from, to };
 }
 
 /** The forms of a place, short enough to stand next to a field. */

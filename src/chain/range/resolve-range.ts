@@ -1,7 +1,9 @@
+import type { Bound } from '../insight/chain-point.ts';
 import type { NodeRequester } from './epoch.ts';
-import { type LocatedBlock, locateBlock, type RequestedEnd, requestedTime } from './locate-block.ts';
+import { type LocatedBlock, locateBlock, type RequestedEnd, requestedEnd } from './locate-block.ts';
 import { isHeight, type NamedRange, type PeriodWord, PlaceError, parsePlace, periodDays } from './parse-range.ts';
-import { type Bound, type Boundaries, nearestBoundaries } from './segment-boundaries.ts';
+import { isEmptyRange, rangeEnd } from './range-end.ts';
+import { type Boundaries, nearestBoundaries } from './segment-boundaries.ts';
 
 /** One end of a range. */
 interface ResolvedBound {
@@ -45,9 +47,9 @@ export async function resolveRange(range: NamedRange, ground: ResolveContext): P
 /** Checked on the typed text: moved outwards to segments, even reversed ends could look like a valid range. */
 function isReversed({ from, to }: Extract<NamedRange, { readonly kind: 'between' }>): boolean {
   const [first, last] = [parsePlace(from), parsePlace(to)];
-  if (first?.kind === 'epoch' && last?.kind === 'epoch') return BigInt(first.seq) > BigInt(last.seq);
-  // A day includes all its hours, so `2026-10-01 12:00..2026-10-01` is not reversed.
-  return first?.kind === 'time' && last?.kind === 'time' && first.fromNs >= last.untilNs;
+  if (first === undefined || last === undefined) return false;
+  const unasked = () => undefined;
+  return isEmptyRange({ from: rangeEnd(first, 'from', unasked), until: rangeEnd(last, 'to', unasked) });
 }
 
 /** Finds one end: a height, a date or an epoch. */
@@ -136,7 +138,7 @@ async function resolvePeriod(word: PeriodWord, ground: ResolveContext): Promise<
 /** A day without a block on this node. It is recorded under the height that replaces it. */
 function requestedDay(text: string, bound: Bound, height: bigint): RequestedEnd | null {
   const place = parsePlace(text);
-  return place?.kind === 'time' ? { ...requestedTime(place, bound), name: String(height) } : null;
+  return place?.kind === 'time' ? { ...requestedEnd(place, bound), name: String(height) } : null;
 }
 
 const missingStartNote = (oldest: bigint): string =>

@@ -1,6 +1,7 @@
 import type { Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST } from '../api/core-status.ts';
 import { isNotServed, UndecodableError } from '../api/errors.ts';
+import type { Bound } from '../insight/chain-point.ts';
 import {
   type BlockSpan,
   createHistory,
@@ -35,10 +36,7 @@ interface NearestBoundaries {
   readonly above: bigint | null;
 }
 
-/** The end of a range. `from` must be the start of a segment, `to` the end of one. */
-export type Bound = 'from' | 'to';
-
-/** Finds the boundaries next to a height. */
+/** Finds the boundaries next to a height: `from` must be the start of a segment, `to` the end of one. */
 export function nearestBoundaries(boundaries: Boundaries, bound: Bound, height: bigint): NearestBoundaries {
   if (boundaries.kind === 'rule') return nearestAssumedBoundaries(bound, height);
   let below: bigint | null = null;

@@ -1,4 +1,4 @@
-import { clockTime } from '../insight/time.ts';
+import { clockTime } from '../../base/text/time.ts';
 import type { Column } from './resource.ts';
 
 /** A column of times shown as clock times, with UTC in its title; other columns stay as they are. */

@@ -1,6 +1,6 @@
+import { readDuration } from '../../base/text/duration.ts';
 import { isJsonArray, isJsonObject, isRawNumber, type Json, jsonText } from '../api/json.ts';
 import { plainDecimal } from '../insight/decimal.ts';
-import { readDuration } from '../insight/duration.ts';
 import type { Kind } from '../insight/kind.ts';
 import { memberUnit } from '../insight/parameter/parameter-unit.ts';
 import { embeddedJson } from './tree.ts';

@@ -1,8 +1,8 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { utcTime } from '../../base/text/time.ts';
 import type { Directory, Unit } from '../directory/directory.ts';
 import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
 import { wholeText } from '../insight/kind.ts';
-import { utcTime } from '../insight/time.ts';
 import { cellUnit } from './amount-column.ts';
 import { type AmountSum, createSums } from './amount-sums.ts';
 import { nameOfValue } from './cell.ts';

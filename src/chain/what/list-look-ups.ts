@@ -1,10 +1,10 @@
+import { utcTime } from '../../base/text/time.ts';
 import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readChainState } from '../directory/chain-state.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { keyPattern } from '../directory/key-pattern.ts';
-import { utcTime } from '../insight/time.ts';
 import { readSegments, unreadableSegmentsText } from '../range/segment-history.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { resourceById } from '../resources/registry.ts';

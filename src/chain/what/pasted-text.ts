@@ -1,7 +1,7 @@
 import { readAddress, readId } from '../../base/text/ids.ts';
 import { normaliseTypedLine } from '../../base/text/safe-text.ts';
+import { isoTime, readTime } from '../../base/text/time.ts';
 import { hideLogin } from '../api/login.ts';
-import { isoTime, readTime } from '../insight/time.ts';
 
 /** What a text can be, judged by its form alone. */
 export type PastedForm =

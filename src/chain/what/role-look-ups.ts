@@ -1,9 +1,9 @@
 import { isId } from '../../base/text/ids.ts';
+import { utcTime } from '../../base/text/time.ts';
 import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import { definitionKey, type ListedSpec, usesOfSpec } from '../directory/market-specs.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
-import { utcTime } from '../insight/time.ts';
 import {
   containsValue,
   equalsIgnoreCase,

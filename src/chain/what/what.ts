@@ -1,3 +1,4 @@
+import { secondText } from '../../base/text/time.ts';
 import type { Client } from '../api/client.ts';
 import {
   isBackendUnavailable,
@@ -15,7 +16,6 @@ import { type Directory, isMine, nameOf, ownIds } from '../directory/directory.t
 import { readNames } from '../directory/fetch-directory.ts';
 import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
 import { loadAddressSpelling, spellAddresses } from '../insight/address.ts';
-import { secondText } from '../insight/time.ts';
 import { locateBlock } from '../range/locate-block.ts';
 import { PlaceError } from '../range/parse-range.ts';
 import {

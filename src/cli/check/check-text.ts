@@ -1,9 +1,9 @@
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { shortenName } from '../../base/text/shorten-name.ts';
+import { momentText } from '../../base/text/time.ts';
 import { fitCells, wrapWords } from '../../base/text/width.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { archiveText } from '../../chain/insight/node-lag.ts';
-import { momentText } from '../../chain/insight/time.ts';
 import type { CheckEntry } from './check-entries.ts';
 import type { CheckOutcome } from './checker.ts';
 import { checkVerdict, shownEntries } from './verdict.ts';

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../../base/text/time.ts';
 import { isJsonObject, parseJson } from '../../chain/api/json.ts';
-import { DAY_MS } from '../../chain/insight/time.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import type * as store from '../../memory/snapshots/index.ts';
 import type { StoredBaseline } from './judge-check.ts';

@@ -1,11 +1,11 @@
+import { shortDuration } from '../../base/text/duration.ts';
 import { joinSafe, safeLine } from '../../base/text/safe-text.ts';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import { formatTable } from '../../base/text/text-table.ts';
+import { nanosecondsToMs } from '../../base/text/time.ts';
 import { errorSentence, type NodeError } from '../../chain/api/errors.ts';
 import { type Json, jsonText, printJson } from '../../chain/api/json.ts';
-import { nanosecondsToMs } from '../../chain/api/node-values.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { shortDuration } from '../../chain/insight/duration.ts';
 import type { ChainSide } from '../../memory/diff/chain-side.ts';
 import { compareSides } from '../../memory/diff/compare-sides.ts';
 import type { Differences } from '../../memory/diff/side.ts';

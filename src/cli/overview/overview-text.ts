@@ -5,11 +5,11 @@ import type { MineLine } from '../../attention/overview/mine.ts';
 import type { RuleFinding, RuleResult } from '../../attention/rules/rule.ts';
 import { sortBySeverity } from '../../attention/rules/severity.ts';
 import { asciiText } from '../../base/text/ascii.ts';
+import { shortDuration } from '../../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../../base/text/safe-text.ts';
 import { labelledLines } from '../../base/text/text-table.ts';
 import { NO_CHAIN_NAME } from '../../chain/directory/chain-state.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { shortDuration } from '../../chain/insight/duration.ts';
 import type { NamedOverview } from './overview-json.ts';
 
 interface Drawn {

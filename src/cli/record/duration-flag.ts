@@ -1,4 +1,4 @@
-import { readDuration } from '../../chain/insight/duration.ts';
+import { readDuration } from '../../base/text/duration.ts';
 import type { ParsedFlags } from '../flags.ts';
 import { UsageError } from '../usage-error.ts';
 

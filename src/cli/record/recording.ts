@@ -1,5 +1,5 @@
+import { momentText } from '../../base/text/time.ts';
 import type { Client } from '../../chain/api/client.ts';
-import { momentText } from '../../chain/insight/time.ts';
 import { countBlocksBehind } from '../../memory/diff/side.ts';
 import { type ChainReading, readChain } from '../../memory/record/read-chain.ts';
 import type { Recorder, SnapshotInfo } from '../../memory/snapshots/index.ts';

@@ -1,6 +1,6 @@
+import { momentText } from '../../base/text/time.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
-import { momentText } from '../../chain/insight/time.ts';
 import type { NewSnapshot, SnapshotInfo } from '../../memory/snapshots/index.ts';
 
 /** A snapshot that was just stored. */

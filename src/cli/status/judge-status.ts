@@ -1,7 +1,7 @@
+import { secondsInWords } from '../../base/text/duration.ts';
 import type { CoreStatus } from '../../chain/api/core-status.ts';
 import { errorSentence, isBackendUnavailable, type NodeError, shortErrorSentence } from '../../chain/api/errors.ts';
 import { twoChainsProblem } from '../../chain/directory/chain-watch.ts';
-import { secondsInWords } from '../../chain/insight/duration.ts';
 import type { Lag } from '../../chain/insight/node-lag.ts';
 import { breaksText } from '../../chain/range/segment-links.ts';
 import { EXIT, exitCodeFor } from '../exit-code.ts';

@@ -1,11 +1,11 @@
 import { joinSafe, type SafeText, safeLine, safeText } from '../../base/text/safe-text.ts';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import { labelledLines } from '../../base/text/text-table.ts';
+import { minuteText } from '../../base/text/time.ts';
 import type { CoreStatus } from '../../chain/api/core-status.ts';
 import { blockAge } from '../../chain/directory/chain-state.ts';
 import { blocksBehindText, countOf } from '../../chain/insight/count-of.ts';
 import { archiveText } from '../../chain/insight/node-lag.ts';
-import { minuteText } from '../../chain/insight/time.ts';
 import { type History, historyLag, segmentNotes } from '../../chain/range/segment-history.ts';
 import { EXIT } from '../exit-code.ts';
 import { type JudgedNode, type NodesJudgement, noteSentences } from './compare-nodes.ts';

@@ -1,4 +1,4 @@
-import { shortDuration } from '../../chain/insight/duration.ts';
+import { shortDuration } from '../../base/text/duration.ts';
 
 /** Something that is waited for. */
 export interface Wait {

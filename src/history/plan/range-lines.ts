@@ -1,5 +1,5 @@
+import { momentText } from '../../base/text/time.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
-import { momentText } from '../../chain/insight/time.ts';
 import { type Boundaries, checkRange, type RangeCheck } from '../../chain/range/segment-boundaries.ts';
 import { segmentNotes } from '../../chain/range/segment-history.ts';
 import type { Survey } from '../../chain/range/survey-range.ts';

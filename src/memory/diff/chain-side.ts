@@ -1,4 +1,4 @@
-import { momentText } from '../../chain/insight/time.ts';
+import { momentText } from '../../base/text/time.ts';
 import type { SnapshotHeader, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import type { Side } from './side.ts';
 

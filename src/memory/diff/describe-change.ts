@@ -1,5 +1,6 @@
 import { looksLikeId } from '../../base/text/ids.ts';
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { utcTime } from '../../base/text/time.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, parseJson } from '../../chain/api/json.ts';
 import type { Denomination } from '../../chain/directory/denomination.ts';
@@ -10,7 +11,6 @@ import { mergeNames } from '../../chain/directory/merge-names.ts';
 import { groupDigits, toWholeUnits } from '../../chain/insight/decimal.ts';
 import { type Kind, kindFormat } from '../../chain/insight/kind.ts';
 import { parameterMeaning } from '../../chain/insight/parameter/parameter-meaning.ts';
-import { utcTime } from '../../chain/insight/time.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { hiddenDifference } from './hidden-difference.ts';
 import { findListRules } from './list-rules.ts';

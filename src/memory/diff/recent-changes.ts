@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../../base/disk/make-folder.ts';
 import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
 import { snapshotsFolder } from '../../base/settings/state-folder.ts';
-import { DAY_MS } from '../../chain/insight/time.ts';
+import { DAY_MS } from '../../base/text/time.ts';
 import type { SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { readSnapshotSide } from './chain-side.ts';
 import { compareSides } from './compare-sides.ts';

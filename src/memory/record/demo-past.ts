@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readDuration } from '../../base/text/duration.ts';
+import { DAY_MS, nanosecondsToMs } from '../../base/text/time.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { isJsonObject, type JsonObject, jsonText, member, parseJson, printJson } from '../../chain/api/json.ts';
-import { nanosecondsToMs } from '../../chain/api/node-values.ts';
-import { readDuration } from '../../chain/insight/duration.ts';
-import { DAY_MS } from '../../chain/insight/time.ts';
 import { liquidityProvisions } from '../../chain/resources/liquidity-provisions.ts';
 import { walkRows } from '../../chain/resources/walk-rows.ts';
 import type { NewSnapshot, ReadList, Snapshots, StoredList } from '../snapshots/index.ts';

@@ -1,5 +1,5 @@
 import { shellWord } from '../../base/text/shell-word.ts';
-import { momentText } from '../../chain/insight/time.ts';
+import { momentText } from '../../base/text/time.ts';
 import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { MOMENT_FORMS, parseMomentText, SNAPSHOT_ID } from './parse-moment.ts';
 

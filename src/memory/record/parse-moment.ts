@@ -1,5 +1,5 @@
-import { readDuration } from '../../chain/insight/duration.ts';
-import { DAY_MS, readTime } from '../../chain/insight/time.ts';
+import { readDuration } from '../../base/text/duration.ts';
+import { DAY_MS, readTime } from '../../base/text/time.ts';
 
 /** The forms of a moment, for messages. */
 export const MOMENT_FORMS = 'a date (2026-10-01), a UTC time (2026-10-01 12:00), yesterday, or how long ago (2h)';

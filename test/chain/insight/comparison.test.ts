@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readDuration } from '../../../src/base/text/duration.ts';
 import { createComparison } from '../../../src/chain/insight/comparison.ts';
-import { readDuration } from '../../../src/chain/insight/duration.ts';
 import type { Kind } from '../../../src/chain/insight/kind.ts';
 import { statusKind } from '../../../src/chain/insight/kind.ts';
 

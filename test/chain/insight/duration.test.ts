@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { durationInWords, readDuration } from '../../../src/chain/insight/duration.ts';
+import { durationInWords, readDuration } from '../../../src/base/text/duration.ts';
 
 const US = 1000n;
 const MS = 1000n * US;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { secondsInWords, shortDuration } from '../../../src/base/text/duration.ts';
+import { relativeTime, timeAndAge, utcTime } from '../../../src/base/text/time.ts';
 import { compareDecimals, groupDigits, percent } from '../../../src/chain/insight/decimal.ts';
-import { secondsInWords, shortDuration } from '../../../src/chain/insight/duration.ts';
 import {
   KIND_FORMATS,
   kindFormat,
@@ -11,7 +12,6 @@ import {
   valueTone,
   wholeText,
 } from '../../../src/chain/insight/kind.ts';
-import { relativeTime, timeAndAge, utcTime } from '../../../src/chain/insight/time.ts';
 
 /** A decimal number as sign, digits without a point, and places behind it. */
 const decimal = fc

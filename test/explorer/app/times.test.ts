@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clockTime, utcTime } from '../../../src/chain/insight/time.ts';
+import { clockTime, utcTime } from '../../../src/base/text/time.ts';
 import { clockColumn, clockText } from '../../../src/chain/resources/clock-column.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import { EXPORT_KEY } from '../../../src/explorer/tabs.ts';

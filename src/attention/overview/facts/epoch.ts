@@ -1,5 +1,5 @@
-import { shortDuration } from '../../../chain/insight/duration.ts';
-import { DAY_MS, minuteText } from '../../../chain/insight/time.ts';
+import { shortDuration } from '../../../base/text/duration.ts';
+import { DAY_MS, minuteText } from '../../../base/text/time.ts';
 import type { Loading } from '../../rules/rule-input.ts';
 import { answeredChainState, type OverviewAnswers } from '../answers.ts';
 import { hasChainEnded, type OverviewSettings } from '../collect-rule-input.ts';

@@ -1,8 +1,8 @@
+import { shortDuration } from '../../../base/text/duration.ts';
 import { shortenName } from '../../../base/text/shorten-name.ts';
 import type { ChainDoubt } from '../../../chain/api/client.ts';
 import { blockAge } from '../../../chain/directory/chain-state.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
 import { archiveText } from '../../../chain/insight/node-lag.ts';
 import type { Loading } from '../../rules/rule-input.ts';
 import { answeredChainState, type OverviewAnswers } from '../answers.ts';

@@ -1,3 +1,4 @@
+import { utcTime } from '../../../base/text/time.ts';
 import type { Json, JsonObject } from '../../api/json.ts';
 import { normaliserText } from '../../insight/oracle/abi.ts';
 import { CHAIN_TIME, conditionText, readableValue, requirementText } from '../../insight/oracle/condition.ts';
@@ -6,7 +7,6 @@ import { ignoredParts } from '../../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
 import { watchesSentence } from '../../insight/oracle/source-sentence.ts';
 import { readSeconds, roughPeriod, secondsToUtc } from '../../insight/oracle/unix-seconds.ts';
-import { utcTime } from '../../insight/time.ts';
 import { isNeverDueAgain, nextText } from './due-lines.ts';
 import { type KnownSpec, namedArguments, sourceFilters } from './known-spec.ts';
 

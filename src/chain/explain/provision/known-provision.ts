@@ -1,4 +1,6 @@
+import { durationInWords } from '../../../base/text/duration.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
+import { minuteText } from '../../../base/text/time.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { EPOCH_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
 import type { JsonObject } from '../../api/json.ts';
@@ -8,7 +10,6 @@ import { type ChainState, readChainState } from '../../directory/chain-state.ts'
 import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
-import { durationInWords } from '../../insight/duration.ts';
 import {
   type Change,
   changedTerms,
@@ -20,7 +21,6 @@ import {
   stageOf,
   successionOf,
 } from '../../insight/provision.ts';
-import { minuteText } from '../../insight/time.ts';
 import {
   areOfMarket,
   type ProvisionRow,

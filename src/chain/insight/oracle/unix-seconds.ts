@@ -1,5 +1,5 @@
-import { secondsInWords } from '../duration.ts';
-import { isDate } from '../time.ts';
+import { secondsInWords } from '../../../base/text/duration.ts';
+import { isDate, momentText } from '../../../base/text/time.ts';
 
 /** Whole Unix seconds; undefined for other text and for numbers over 64 bits. */
 export const readSeconds = (text: string): bigint | undefined => (/^-?\d{1,20}$/.test(text) ? BigInt(text) : undefined);
@@ -9,7 +9,7 @@ export const msToSeconds = (ms: number): bigint => BigInt(Math.floor(ms / 1000))
 /** `2026-11-20 15:11:03 UTC`; a number that is not a date is shown with a remark. */
 export function secondsToUtc(seconds: bigint): string {
   if (!isDate(seconds)) return seconds === 0n ? '0' : `${seconds} (not a date)`;
-  return new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').replace('.000Z', ' UTC');
+  return momentText(Number(seconds) * 1000);
 }
 
 /** `in 1 h 12 min`, `2 h ago`, `now`. */

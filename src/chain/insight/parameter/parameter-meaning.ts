@@ -1,5 +1,5 @@
+import { readDuration } from '../../../base/text/duration.ts';
 import { compareDecimals, plainDecimal, toWholeUnits } from '../decimal.ts';
-import { readDuration } from '../duration.ts';
 import {
   type Bounds,
   describeUnknownKey,

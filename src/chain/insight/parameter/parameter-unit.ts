@@ -1,6 +1,6 @@
+import { durationInWords, readDuration } from '../../../base/text/duration.ts';
 import { readAddress, readId } from '../../../base/text/ids.ts';
 import { groupDigits, plainDecimal, toWholeUnits } from '../decimal.ts';
-import { durationInWords, readDuration } from '../duration.ts';
 
 /** The unit of a parameter value. */
 export type ParameterUnit =

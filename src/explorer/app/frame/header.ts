@@ -1,9 +1,9 @@
+import { shortDuration } from '../../../base/text/duration.ts';
 import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { minuteText, timeOfDay } from '../../../base/text/time.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
 import { archiveText } from '../../../chain/insight/node-lag.ts';
-import { minuteText, timeOfDay } from '../../../chain/insight/time.ts';
 import { barLine, justifyLine, type Line, lineWidth, nodeStyle, type Style, span, textLine } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { shownVersion } from '../../services/node/health.ts';

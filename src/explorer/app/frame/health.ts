@@ -1,7 +1,7 @@
+import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { timeOfDay } from '../../../base/text/time.ts';
 import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
-import { timeOfDay } from '../../../chain/insight/time.ts';
 import { topLayer } from '../../core/layer.ts';
 import { justifyLine, type Line, lineWidth, nodeStyle, type Span, span } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';

@@ -1,5 +1,5 @@
+import { DAY_MS } from '../../../base/text/time.ts';
 import { type JsonObject, jsonText, printJson } from '../../../chain/api/json.ts';
-import { DAY_MS } from '../../../chain/insight/time.ts';
 import { RESOURCES } from '../../../chain/resources/registry.ts';
 import { displayMembers } from '../../../memory/diff/describe-change.ts';
 import { listScreen, wholeHeight } from '../../core/list.ts';

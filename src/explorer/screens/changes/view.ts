@@ -1,7 +1,7 @@
 import { type SafeText, safeText, sanitize, sliceSafe } from '../../../base/text/safe-text.ts';
+import { momentText } from '../../../base/text/time.ts';
 import { truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { momentText } from '../../../chain/insight/time.ts';
 import { comparisonNotes, earlierBlockNotes } from '../../../memory/diff/comparison-notes.ts';
 import {
   BLANK,

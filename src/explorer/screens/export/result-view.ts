@@ -1,8 +1,8 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
+import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../../base/text/width.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
 import { parseEntryName } from '../../../history/check/entry-name.ts';
 import { nodeErrorLines } from '../../../history/check/node-error.ts';
 import {

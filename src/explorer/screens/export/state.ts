@@ -1,4 +1,5 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
+import type { Bound } from '../../../chain/insight/chain-point.ts';
 import type { LocatedBlock, RequestedEnd } from '../../../chain/range/locate-block.ts';
 import {
   isHeight,
@@ -11,7 +12,6 @@ import {
 import { createRequestedRange } from '../../../chain/range/requested-range.ts';
 import { type ResolvedRange, snapOutward } from '../../../chain/range/resolve-range.ts';
 import {
-  type Bound,
   type Boundaries,
   boundProblem,
   checkRange,

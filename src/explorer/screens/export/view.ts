@@ -1,9 +1,9 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
+import { shortDuration } from '../../../base/text/duration.ts';
 import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells } from '../../../base/text/width.ts';
+import type { Bound } from '../../../chain/insight/chain-point.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
-import type { Bound } from '../../../chain/range/segment-boundaries.ts';
 import type { ExportResult } from '../../../history/download/export-result.ts';
 import { bytesPerSecond, type Progress } from '../../../history/download/progress.ts';
 import { archiveName, sliceFolderName } from '../../../history/plan/export-plan.ts';

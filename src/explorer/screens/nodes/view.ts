@@ -1,7 +1,7 @@
+import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
 import { noChoicesLine } from '../../core/choices.ts';
 import { BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listLines } from '../../core/list.ts';

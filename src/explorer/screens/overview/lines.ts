@@ -2,8 +2,8 @@ import type { Fact, FactContext, FactLead } from '../../../attention/overview/fa
 import { overviewFacts } from '../../../attention/overview/facts/facts.ts';
 import type { Overview } from '../../../attention/overview/overview.ts';
 import { type CheckedSource, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
+import { shortDuration } from '../../../base/text/duration.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { shortDuration } from '../../../chain/insight/duration.ts';
 import { type NamedFinding, type OverviewState, orderedFindings } from './state.ts';
 
 /** The lines about the chain. */

@@ -1,5 +1,6 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { safeText } from '../../../base/text/safe-text.ts';
+import { timeOfDay } from '../../../base/text/time.ts';
 import { BLANK, type Line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText, listLines } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
@@ -29,7 +30,7 @@ export function drawRequests(log: RequestLog, context: ScreenContext): readonly 
 }
 
 const requestColumns = (node: NodeState): readonly ListColumn<Request>[] => [
-  { title: 'UTC', cells: 8, cell: request => textLine(clock(request.sentAtMs)) },
+  { title: 'UTC', cells: 8, cell: request => textLine(timeOfDay(request.sentAtMs)) },
   { title: 'STATUS', cells: 9, cell: request => textLine(requestStatus(request), TONES[request.outcome.kind]) },
   { title: 'TOOK', cells: 8, align: 'right', yields: 1, cell: ({ elapsedMs }) => textLine(`${elapsedMs} ms`) },
   { title: 'RECEIVED', cells: 8, align: 'right', yields: 2, cell: ({ wireBytes }) => textLine(size(wireBytes)) },
@@ -49,7 +50,5 @@ const TONES: { readonly [kind in Request['outcome']['kind']]: Style } = {
   cancelled: 'quiet',
   failed: 'bad',
 };
-
-const clock = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
 
 const size = (bytes: number | null): string => (bytes === null ? '-' : formatByteCount(bytes));

@@ -1,3 +1,4 @@
+import { minuteText } from '../../../base/text/time.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import { drawHead } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
@@ -62,9 +63,7 @@ function placeLines(state: SessionState): readonly string[] {
     shownVersion(state) && `version ${shownVersion(state)}`,
     // Spoken as it comes, so it is of now.
     coreHealth(state)?.text ?? '',
-    trust.kind === 'moment'
-      ? `offline, as it was at ${new Date(trust.takenMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-      : '',
+    trust.kind === 'moment' ? `offline, as it was at ${minuteText(trust.takenMs)}` : '',
     trust.kind === 'unknown' || trust.kind === 'current' || trust.kind === 'moment' ? '' : TRUST_WORDS[trust.kind],
     `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
     hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',

@@ -15,12 +15,16 @@ export const FEEDS: readonly Feed[] = [
   ...[...PARAMETER_FEEDS, ...ORACLE_FEEDS, ...BUNDLE_FEEDS, ...COMPARISON_FEEDS],
 ];
 
+const FED = ['chain/insight/', 'base/text/time.ts', 'base/text/duration.ts'];
+
 const SOURCE = join(import.meta.dirname, '../../../../src');
 
-/** Every function that a module of `src/chain/insight` lets others have, and how it is fed; undefined where it is not. */
+/** Every function of `src/chain/insight`, and of times and durations, and how it is fed; undefined where it is not. */
 export async function insightFunctions(): Promise<readonly (readonly [name: string, feed: Feed | undefined])[]> {
   const feeds = new Map(FEEDS.map(feed => [feed.of, feed]));
-  const modules = (await sourceFiles()).map(({ path }) => path).filter(path => path.startsWith('chain/insight/'));
+  const modules = (await sourceFiles())
+    .map(({ path }) => path)
+    .filter(path => FED.some(begin => path.startsWith(begin)));
   const found = await Promise.all(
     modules.map(async path => {
       const exported: { readonly [name: string]: unknown } = await import(join(SOURCE, path));

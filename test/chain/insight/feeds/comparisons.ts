@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import {
+  isoTime,
+  microText,
+  momentText,
+  nanosecondsToMs,
+  readTime,
+  rfc3339ToMs,
+  secondText,
+  timeOfDay,
+} from '../../../../src/base/text/time.ts';
 import { boundNs, parseChainPoint, splitRangeText } from '../../../../src/chain/insight/chain-point.ts';
 import { createComparison, exampleValue } from '../../../../src/chain/insight/comparison.ts';
 import { KIND_FORMATS, type Kind, statusKind } from '../../../../src/chain/insight/kind.ts';
 import { areSameRanges, intersectRanges, joinRanges, rangeLabel } from '../../../../src/chain/insight/range.ts';
-import { isoTime, microText, momentText, readTime, secondText, timeOfDay } from '../../../../src/chain/insight/time.ts';
 import { anyText, nowMs } from '../../../support/any-text.ts';
 import { runs } from '../../../support/runs.ts';
 import { type Feed, feed } from './feed.ts';
@@ -61,6 +70,8 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   feed(parseChainPoint, [written]),
   feed(splitRangeText, [written]),
   feed(boundNs, [fc.record({ fromNs: fc.bigInt(), untilNs: fc.bigInt() }), fc.constantFrom('from', 'to')]),
+  feed(nanosecondsToMs, [anyText]),
+  feed(rfc3339ToMs, [anyText]),
   feed(momentText, [timeMs]),
   feed(secondText, [timeMs], {
     check: (text, [ms]) => expect(readTime(text)?.fromNs).toBe(BigInt(Math.floor(ms / 1000)) * 1_000_000_000n),

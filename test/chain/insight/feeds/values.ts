@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { durationInWords, readDuration, secondsInWords, shortDuration } from '../../../../src/base/text/duration.ts';
 import { sanitize } from '../../../../src/base/text/safe-text.ts';
+import { clockTime, isDate, minuteText, relativeTime, timeAndAge, utcTime } from '../../../../src/base/text/time.ts';
 import { accountPurpose } from '../../../../src/chain/insight/account-purpose.ts';
 import {
   checksumAddress,
@@ -13,12 +15,6 @@ import {
 import { bar } from '../../../../src/chain/insight/bar.ts';
 import { blocksBehindText } from '../../../../src/chain/insight/count-of.ts';
 import { columnScale, toWholeUnits } from '../../../../src/chain/insight/decimal.ts';
-import {
-  durationInWords,
-  readDuration,
-  secondsInWords,
-  shortDuration,
-} from '../../../../src/chain/insight/duration.ts';
 import { bytesToHex, loadKeccak } from '../../../../src/chain/insight/keccak.ts';
 import {
   KIND_FORMATS,
@@ -31,14 +27,6 @@ import {
   wholeText,
 } from '../../../../src/chain/insight/kind.ts';
 import { archiveText, nodeLag } from '../../../../src/chain/insight/node-lag.ts';
-import {
-  clockTime,
-  isDate,
-  minuteText,
-  relativeTime,
-  timeAndAge,
-  utcTime,
-} from '../../../../src/chain/insight/time.ts';
 import { anyBigint, anyHex, anyText, nowMs, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { shortDuration } from '../../../../src/base/text/duration.ts';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import { ARCHIVE_AGE_MS } from '../../../../src/chain/directory/chain-state.ts';
-import { shortDuration } from '../../../../src/chain/insight/duration.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { type NodeState, nodeAfter } from '../../../../src/explorer/services/node/node.ts';
 import { answerPage, last, press, startSession, told } from '../../support/fake-world.ts';

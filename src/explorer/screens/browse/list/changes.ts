@@ -1,4 +1,4 @@
-import { momentText } from '../../../../chain/insight/time.ts';
+import { momentText } from '../../../../base/text/time.ts';
 import { pageContext } from '../../../../chain/resources/cell-text.ts';
 import { valueInContext } from '../../../../chain/resources/columns.ts';
 import { isSameJson, isSameValue } from '../../../../chain/resources/meaning.ts';

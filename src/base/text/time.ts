@@ -47,6 +47,16 @@ const LAST_SECOND = 253_402_300_799n;
 /** Whether a Unix second is a date that a node can mean: 0 is how nodes say "not set", and none is before 1970. */
 export const isDate = (seconds: bigint): boolean => seconds > 0n && seconds <= LAST_SECOND;
 
+/** Unix milliseconds from decimal Unix nanoseconds; undefined for 0 and anything else. */
+export const nanosecondsToMs = (text: string): number | undefined =>
+  /^[1-9]\d{0,19}$/.test(text) ? Number(BigInt(text) / 1_000_000n) : undefined;
+
+/** Unix milliseconds from RFC 3339 text; null for anything else and for the year 1, Go's unset time. */
+export function rfc3339ToMs(text: string): number | null {
+  const timeMs = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  return timeMs > 0 && timeMs <= Number(LAST_SECOND) * 1000 ? timeMs : null;
+}
+
 /** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; other text stays as it is. */
 export function utcTime(timeNs: string): string {
   const ns = readNs(timeNs);
