@@ -65,8 +65,8 @@ async function checkFreeSpace(
   };
 }
 
-// homedir() throws for a user without a home, so it is only called for ~.
-const expandHome = (typed: string): string => typed.replace(/^~(?=\/|$)/, () => homedir());
+/** A leading `~` stands for the home. homedir() throws for a user without one, so it is only called for `~`. */
+export const expandHome = (typed: string): string => typed.replace(/^~(?=\/|$)/, () => homedir());
 
 /** The path for an archive of this name; a file name in the plan wins. */
 export function destinationPath(plan: ExportPlan, name: string): string {

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { readOrdinaryFile } from '../../base/disk/ordinary-file.ts';
+import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
+import { writeProblem } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
+
+const text = v.pipe(v.string(), v.maxLength(2000));
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const node = v.object({
+  /** As shown, without a login. */
+  address: text,
+  /** ISO 8601. */
+  lastFetched: text,
+  /** How fast slices of its last fetch arrived; null if that fetch brought none. */
+  bytesPerS: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0))), null),
+});
+
+const blockTime = v.object({ height: v.pipe(v.string(), v.regex(/^\d{1,19}$/)), timeMs: count });
+
+const chainFile = v.object({
+  format: v.literal(1),
+  chainId: text,
+  /** Null when no node said it. */
+  genesisTime: v.nullable(text),
+  /** Segments in a slice. */
+  sliceSegments: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  nodes: v.pipe(v.array(node), v.maxLength(1000)),
+  /** Estimated times of a few blocks, lowest first. */
+  blockTimes: v.optional(v.pipe(v.array(blockTime), v.maxLength(10_000)), []),
+});
+
+/** What names a chain in its folder, and who it was fetched from. */
+export type ChainRecord = v.InferOutput<typeof chainFile>;
+
+const chainFilePath = (folder: string): string => join(folder, 'chain.json');
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** Undefined when the folder has none. Throws DestinationError when it cannot be used. */
+export function readChainRecord(folder: string): ChainRecord | undefined {
+  const path = chainFilePath(folder);
+  try {
+    const content = readOrdinaryFile(path, MAX_BYTES);
+    return content === undefined ? undefined : v.parse(chainFile, JSON.parse(content));
+  } catch (error) {
+    const isContent = error instanceof v.ValiError || error instanceof SyntaxError;
+    const why = isContent ? 'it is not the file of a history' : error instanceof Error ? error.message : String(error);
+    throw new DestinationError(`${path} cannot be used: ${why}. Move the folder away, and fetch again`);
+  }
+}
+
+/** Replaces the file in one step. Throws DestinationError. */
+export async function writeChainRecord(folder: string, value: ChainRecord): Promise<void> {
+  const path = chainFilePath(folder);
+  await replaceFileContent(path, `${JSON.stringify(value, null, 2)}\n`).catch((error: unknown) => {
+    throw new DestinationError(writeProblem(path, error), { cause: error });
+  });
+}

@@ -1,0 +1,21 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { expandHome } from '../plan/destination.ts';
+
+/** The folder with the histories of all chains: `given`, or that of the environment; null if it names none. */
+export function historyRoot(
+  { XDG_DATA_HOME: named = '', HOME = '' }: NodeJS.ProcessEnv,
+  given?: string,
+): string | null {
+  if (given !== undefined && given !== '') return resolve(expandHome(given));
+  const folder = join(isAbsolute(named) ? named : join(HOME, '.local', 'share'), 'blockglass', 'history');
+  return isAbsolute(folder) ? folder : null;
+}
+
+/** Folder name of a chain, made safe: the id comes from a node. `number` tells chains of the same id apart. */
+export function chainFolderName(chainId: string, number = 1): string {
+  const name = chainId
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 100);
+  return `${name === '' ? 'chain' : name}${number === 1 ? '' : `.${number}`}`;
+}

@@ -1,0 +1,34 @@
+import { EXPORT_TABLES } from '../plan/export-tables.ts';
+
+/** What a history is fetched for. */
+export type Purpose = 'report' | 'audit' | 'all' | 'answer';
+
+export const PURPOSES: readonly Purpose[] = ['report', 'audit', 'answer', 'all'];
+
+/** The tables that a question is answered from: the best one where one of several is enough. */
+const QUESTION_TABLES: { readonly [question: string]: readonly string[] } = {
+  received: ['ledger'],
+  balance: ['balances'],
+  rewards: ['rewards'],
+  fills: ['trades'],
+  trades: ['trades'],
+};
+
+/** The tables that a purpose needs; `question` is the name of the one to answer, by default every one. */
+export function tablesFor(purpose: Purpose, question?: string): readonly string[] {
+  switch (purpose) {
+    case 'report':
+      return ['ledger', 'balances', 'rewards', 'trades'];
+    case 'audit':
+      return ['blocks', 'ledger', 'balances', 'deposits', 'withdrawals', 'rewards', 'trades', 'positions', 'orders'];
+    case 'all':
+      return EXPORT_TABLES.map(({ id }) => id);
+    case 'answer':
+      return question === undefined
+        ? [...new Set(Object.values(QUESTION_TABLES).flat())]
+        : (QUESTION_TABLES[question] ?? []);
+  }
+}
+
+/** The questions that `tablesFor` knows. */
+export const FETCHED_QUESTIONS: readonly string[] = Object.keys(QUESTION_TABLES);
