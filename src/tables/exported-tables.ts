@@ -61,7 +61,7 @@ const TX_HASH = {
   about: 'hash stamped on the event; rows made by block processing name no user transaction',
 } as const;
 const VEGA_TIME = { name: 'vega_time', type: 'timestamp', kind: 'time', about: 'time of the block' } as const;
-const SEQ_NUM = { name: 'seq_num', type: 'bigint+', kind: 'count', about: 'event number inside the block' } as const;
+const SEQ_NUM = { name: 'seq_num', type: 'bigint+', kind: 'ordinal', about: 'event number inside the block' } as const;
 
 /**
  * The tables that nodes export, with their columns in file order (export-behaviour.md section 3.1). Meaning and type are
@@ -110,7 +110,7 @@ export const EXPORTED_TABLES = {
     columns: [
       { name: 'party_id', type: 'bytea', kind: 'id', about: 'delegating party' },
       { name: 'node_id', type: 'bytea', kind: 'id', about: 'validator node' },
-      { name: 'epoch_id', type: 'bigint+', kind: 'count', about: 'epoch the amount applies to' },
+      { name: 'epoch_id', type: 'bigint+', kind: 'ordinal', about: 'epoch the amount applies to' },
       { name: 'amount', type: 'hugeint+?', kind: 'amount', unit: OF_STAKE, about: 'delegated stake as a level, not a change' },
       TX_HASH,
       VEGA_TIME,
@@ -166,7 +166,7 @@ export const EXPORTED_TABLES = {
       { name: 'fee', type: 'numeric+?', kind: 'factor', about: 'fee bid, 0.001 = 0.1 %' },
       { name: 'sells', type: 'jsonb?', kind: 'json', about: 'old shape orders, [] in current versions' },
       { name: 'buys', type: 'jsonb?', kind: 'json', about: 'old shape orders, [] in current versions' },
-      { name: 'version', type: 'bigint+?', kind: 'count', about: 'amendment number' },
+      { name: 'version', type: 'bigint+?', kind: 'ordinal', about: 'amendment number' },
       { name: 'status', type: 'label', kind: 'enum', about: 'state', values: PROVISION_STATES },
       { name: 'reference', type: 'text?', kind: 'text', about: 'free text of the party' },
       TX_HASH,
@@ -248,7 +248,7 @@ export const EXPORTED_TABLES = {
       VEGA_TIME,
       { name: 'instrument_id', type: 'text?', kind: 'text', about: 'instrument id, often empty' },
       { name: 'tradable_instrument', type: 'jsonb?', kind: 'json', about: 'instrument, product with settlementAsset (future/perpetual) or base/quote asset (spot), risk model' },
-      { name: 'decimal_places', type: 'integer?', kind: 'count', about: 'decimals of prices of this market' },
+      { name: 'decimal_places', type: 'integer?', kind: 'ordinal', about: 'decimals of prices of this market' },
       { name: 'fees', type: 'jsonb?', kind: 'json', about: 'fee factors (maker, infrastructure, liquidity)' },
       { name: 'opening_auction', type: 'jsonb?', kind: 'json', about: 'opening auction: duration in seconds, volume' },
       { name: 'price_monitoring_settings', type: 'jsonb?', kind: 'json', about: 'price monitoring triggers' },
@@ -256,7 +256,7 @@ export const EXPORTED_TABLES = {
       { name: 'trading_mode', type: 'label?', kind: 'enum', about: 'trading mode', values: TRADING_MODES },
       { name: 'state', type: 'label?', kind: 'enum', about: 'state', values: MARKET_STATES },
       { name: 'market_timestamps', type: 'jsonb?', kind: 'json', about: 'proposed, pending, open, close in Unix nanoseconds' },
-      { name: 'position_decimal_places', type: 'integer?', kind: 'count', about: 'decimals of sizes, may be negative' },
+      { name: 'position_decimal_places', type: 'integer?', kind: 'ordinal', about: 'decimals of sizes, may be negative' },
       { name: 'lp_price_range', type: 'text?', kind: 'factor', about: 'old LP range, fraction as text' },
       { name: 'quadratic_slippage_factor', type: 'numeric+?', kind: 'factor', about: 'slippage factor' },
       { name: 'linear_slippage_factor', type: 'numeric+?', kind: 'factor', about: 'slippage factor' },
@@ -288,8 +288,8 @@ export const EXPORTED_TABLES = {
       { name: 'status', type: 'smallint+', kind: 'enum', about: 'state', values: ORDER_STATES },
       { name: 'reference', type: 'text?', kind: 'text', about: 'free text of the client' },
       { name: 'reason', type: 'smallint+?', kind: 'enum', about: 'reason of rejection or stop', values: ORDER_REASONS },
-      { name: 'version', type: 'integer+', kind: 'count', about: 'number of the amendment, from 1' },
-      { name: 'batch_id', type: 'integer+', kind: 'count', about: 'internal batch number' },
+      { name: 'version', type: 'integer+', kind: 'ordinal', about: 'number of the amendment, from 1' },
+      { name: 'batch_id', type: 'integer+', kind: 'ordinal', about: 'internal batch number' },
       { name: 'pegged_offset', type: 'hugeint+?', kind: 'price', unit: PRICE, about: 'distance to the peg, 0 if not pegged' },
       { name: 'pegged_reference', type: 'smallint+?', kind: 'enum', about: 'peg', values: { 0: 'not pegged', 1: 'mid', 2: 'best bid', 3: 'best ask' } },
       { name: 'lp_id', type: 'bytea?', kind: 'id', about: 'commitment that made the order (old); \\x in current versions' },
@@ -348,14 +348,14 @@ export const EXPORTED_TABLES = {
       { name: 'asset_id', type: 'bytea', kind: 'id', about: 'asset paid' },
       { name: 'market_id', type: 'bytea', kind: 'id', about: 'empty \\x in all v0.74 rows; old rows may hold a market' },
       { name: 'reward_type', type: 'text', kind: 'enum', about: 'reward pool, by what it rewards', values: REWARD_POOLS },
-      { name: 'epoch_id', type: 'bigint+', kind: 'count', about: 'epoch rewarded' },
+      { name: 'epoch_id', type: 'bigint+', kind: 'ordinal', about: 'epoch rewarded' },
       { name: 'amount', type: 'hugeint+?', kind: 'amount', unit: OF_ASSET_ID, about: 'amount paid' },
       { name: 'percent_of_total', type: 'double+?', kind: 'factor', about: 'share of that payout in percent (0..100), a double' },
       { name: 'timestamp', type: 'timestamp', kind: 'time', about: 'time of the payout, the block time' },
       TX_HASH,
       VEGA_TIME,
       SEQ_NUM,
-      { name: 'locked_until_epoch_id', since: 51, type: 'bigint', kind: 'count', about: 'epoch until which it stays locked; equals epoch_id when not locked' },
+      { name: 'locked_until_epoch_id', since: 51, type: 'bigint', kind: 'ordinal', about: 'epoch until which it stays locked; equals epoch_id when not locked' },
       { name: 'quantum_amount', since: 73, type: 'hugeint+', kind: 'decimal', about: 'amount divided by the asset quantum, rounded to a whole number by the column type' },
       { name: 'game_id', since: 74, type: 'bytea?', kind: 'id', about: 'dispatch strategy hash (reward pool), NULL for the general pool' },
     ],
@@ -385,8 +385,8 @@ export const EXPORTED_TABLES = {
       { name: 'seller_maker_fee', type: 'hugeint+?', kind: 'amount', unit: OF_MARKET_ID, about: 'maker fee paid by the seller, net of discounts and referrer reward' },
       { name: 'seller_infrastructure_fee', type: 'hugeint+?', kind: 'amount', unit: OF_MARKET_ID, about: 'infrastructure fee paid by the seller, net of discounts and referrer reward' },
       { name: 'seller_liquidity_fee', type: 'hugeint+?', kind: 'amount', unit: OF_MARKET_ID, about: 'liquidity fee paid by the seller, net of discounts and referrer reward' },
-      { name: 'buyer_auction_batch', type: 'bigint+?', kind: 'count', about: 'batch auction number, normally 0' },
-      { name: 'seller_auction_batch', type: 'bigint+?', kind: 'count', about: 'batch auction number, normally 0' },
+      { name: 'buyer_auction_batch', type: 'bigint+?', kind: 'ordinal', about: 'batch auction number, normally 0' },
+      { name: 'seller_auction_batch', type: 'bigint+?', kind: 'ordinal', about: 'batch auction number, normally 0' },
       { name: 'buyer_maker_fee_referral_discount', since: 31, type: 'hugeint+', kind: 'amount', unit: OF_MARKET_ID, about: 'referral discount on that maker fee' },
       { name: 'buyer_infrastructure_fee_referral_discount', since: 31, type: 'hugeint+', kind: 'amount', unit: OF_MARKET_ID, about: 'referral discount on that infrastructure fee' },
       { name: 'buyer_liquidity_fee_referral_discount', since: 31, type: 'hugeint+', kind: 'amount', unit: OF_MARKET_ID, about: 'referral discount on that liquidity fee' },

@@ -32,7 +32,6 @@ export type ColumnKind =
   | 'account-id'
   | 'amount'
   | 'boolean'
-  | 'count'
   | 'decimal'
   | 'enum'
   | 'factor'
@@ -40,10 +39,16 @@ export type ColumnKind =
   | 'height'
   | 'id'
   | 'json'
+  /** A number that tells which one, such as an epoch or a version, or how numbers are written, such as decimal places. */
+  | 'ordinal'
   | 'price'
   | 'size'
   | 'text'
   | 'time';
+
+/** Whether values of a column of this kind may be added up. Nobody knows of a column that is not described. */
+export const mayBeAdded = (kind: ColumnKind | null): boolean =>
+  kind === 'amount' || kind === 'size' || kind === 'decimal';
 
 /** Whose decimals an amount is counted in: of the asset, market or account that its row names. */
 export type DecimalsSource =

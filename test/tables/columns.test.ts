@@ -9,6 +9,7 @@ import {
   TABLE_SCHEMAS,
 } from '../../src/tables/columns.ts';
 import { NEWEST_KNOWN_SCHEMA_VERSION } from '../../src/tables/exported-tables.ts';
+import { mayBeAdded } from '../../src/tables/table.ts';
 import columnFacts from '../fixtures/export-columns.json' with { type: 'json' };
 
 const facts = Object.entries(columnFacts.tables);
@@ -63,11 +64,28 @@ test.skipIf(!existsSync(SCHEMA_FACTS))('The columns have the kinds, units and la
       unit?.text,
       labels(values),
     ]);
-    expect(known).toEqual(columns.map(({ name, kind, unit, enum: values }) => [name, kind, unit, labels(values)]));
+    // None of what the facts call a count says how many there are of something.
+    const kindOf = (kind: string) => (kind === 'count' ? 'ordinal' : kind);
+    expect(known).toEqual(
+      columns.map(({ name, kind, unit, enum: values }) => [name, kindOf(kind), unit, labels(values)]),
+    );
   }
 });
 
 const labels = (values: Readonly<Record<string, string>> | undefined) => Object.keys(values ?? {}).toSorted();
+
+test('Amounts and sizes of exported tables may be added up, and no epoch, version, height, price or ratio', () => {
+  const columns = [...TABLE_SCHEMAS].flatMap(([table, all]) => all.map(column => ({ ...column, table })));
+  const [added, others] = [true, false].map(may => columns.filter(({ kind }) => mayBeAdded(kind) === may));
+  expect(added?.map(({ unit, name }) => unit?.text ?? name)).not.toContain('market decimals (markets.decimal_places)');
+  expect(added?.filter(({ unit }) => unit === undefined).map(({ name }) => name)).toEqual(['quantum_amount']);
+  expect(added?.filter(({ name }) => /epoch|version|height|price|seq|batch|factor|percent|places/.test(name))).toEqual(
+    [],
+  );
+  expect(others?.filter(({ name }) => /amount|fee$|quantity|balance|size$/.test(name)).map(({ name }) => name)).toEqual(
+    ['fee'],
+  );
+});
 
 test('A column is found by a former name, and an unknown column is not found', () => {
   expect(columnSchema('orders', 'initial_peak_size')).toBe(columnSchema('orders', 'peak_size'));

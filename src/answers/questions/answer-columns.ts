@@ -29,7 +29,7 @@ export function createAnswer(
   return {
     sql,
     raw,
-    columns: columns.map(({ id, title, align, in: where, unit }) => ({ id, title, align, in: where, unit })),
+    columns: columns.map(({ cell: _, ...column }) => column),
     rows: raw.map(row => columns.map(({ cell }) => cell(row))),
   };
 }
@@ -46,6 +46,12 @@ export const textColumn = (id: string, title: string, from: string = id): Comput
 export const countColumn = (id: string, title: string): ComputedColumn => ({
   ...textColumn(id, title),
   align: 'right',
+});
+
+/** A number that tells which one, such as an epoch. */
+export const ordinalColumn = (id: string, title: string): ComputedColumn => ({
+  ...countColumn(id, title),
+  kind: 'ordinal',
 });
 
 /** Columns for an id: people see the name, programs get id and name. */
@@ -67,6 +73,7 @@ export interface PlacesOfRow {
   (row: RawRow): number | null;
   /** What the amount counts. */
   readonly unit: string;
+  readonly kind?: AnswerColumn['kind'];
 }
 
 /** Columns for an amount in smallest units. People see whole units if the places are known, programs get both. */
@@ -85,12 +92,12 @@ export function unitColumns(
     if (whole !== null) return groupDigits(whole);
     return value === null ? null : `${groupDigits(value)} smallest`;
   };
-  const { unit } = places;
-  const smallest = { id: smallestId(id), title, unit: `smallest ${unit}` } as const;
+  const { unit, kind } = places;
+  const of = { title, align: 'right', ...(kind !== undefined && { kind }) } as const;
   return [
-    { id, title, align: 'right', in: 'table', unit, cell: shown },
-    { id, title, align: 'right', in: 'data', unit, cell: inUnits },
-    { ...smallest, align: 'right', in: 'data', cell: row => row(from) },
+    { ...of, id, in: 'table', unit, cell: shown },
+    { ...of, id, in: 'data', unit, cell: inUnits },
+    { ...of, id: smallestId(id), in: 'data', unit: `smallest ${unit}`, cell: row => row(from) },
   ];
 }
 
@@ -117,7 +124,7 @@ export function marketPlaces({ markets, assets }: Directory, of: keyof typeof MA
         return assets.get(asset.toLowerCase())?.decimals ?? null;
     }
   };
-  return Object.assign(places, { unit: MARKET_UNITS[of] });
+  return Object.assign(places, { unit: MARKET_UNITS[of], ...(of === 'price' && { kind: of }) });
 }
 
 /** Columns for the settlement asset of a market. */

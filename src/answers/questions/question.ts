@@ -77,6 +77,8 @@ export interface AnswerColumn {
   readonly in: 'both' | 'table' | 'data';
   /** The unit of an amount; '' for other columns. */
   readonly unit: string;
+  /** What the numbers mean, where they are neither amounts nor counts. */
+  readonly kind?: 'ordinal' | 'price';
 }
 
 /** Plain data: numbers are exact text, null is unknown. Text may come from a node and be hostile. */

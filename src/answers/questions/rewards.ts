@@ -6,6 +6,7 @@ import {
   countColumn,
   createAnswer,
   namedColumns,
+  ordinalColumn,
   textColumn,
   unitColumns,
   unknownPlacesNote,
@@ -82,7 +83,7 @@ function rewardColumns(names: Directory, types: boolean): readonly ComputedColum
   return [
     ...namedColumns(names, 'party', 'party'),
     ...namedColumns(names, 'asset', 'asset'),
-    countColumn('epoch', 'epoch'),
+    ordinalColumn('epoch', 'epoch'),
     ...(types ? [...reasons, textColumn('game', 'game')] : []),
     ...unitColumns('amount', 'amount', assetPlaces(names)),
     countColumn('payouts', 'payouts'),

@@ -122,26 +122,31 @@ export function toViewerColumns({ columns, rows }: ReadyAnswer): readonly Answer
     if (column.align === 'left' || place < 0) return [plainColumn(column, shownAt, rows)];
     const smallestAt = columns.findIndex(({ id }) => id === smallestId(column.id));
     const isUnknown = rows.some(row => (row[place] ?? null) === null && (row[smallestAt] ?? null) !== null);
-    const whole = amountColumn(column.title, column.unit, place);
+    const whole = amountColumn(column, column.title, place);
     if (!isUnknown) return [whole];
-    const smallest = amountColumn(`${column.title} smallest`, columns[smallestAt]?.unit ?? '', smallestAt);
+    const unit = columns[smallestAt]?.unit ?? '';
+    const smallest = amountColumn({ ...column, unit }, `${column.title} smallest`, smallestAt);
     return isIn(place) ? [whole, smallest] : [smallest];
   });
 }
 
-const amountColumn = (name: string, unit: string, place: number): AnsweredColumn => ({
+const amountColumn = ({ unit, kind }: AnswerColumn, name: string, place: number): AnsweredColumn => ({
   ...{ name, unit, place },
   type: 'VARCHAR',
-  kind: 'decimal',
+  kind: kind ?? 'decimal',
   about: '',
 });
 
-function plainColumn({ id, title, align }: AnswerColumn, place: number, rows: ReadyAnswer['rows']): AnsweredColumn {
+function plainColumn(
+  { id, title, align, kind }: AnswerColumn,
+  place: number,
+  rows: ReadyAnswer['rows'],
+): AnsweredColumn {
   const type = TIMES.includes(id) ? timeType(rows.flatMap(row => row[place] ?? [])) : undefined;
   return {
     ...{ name: title, place, unit: '', about: '' },
     type: type ?? 'VARCHAR',
-    kind: type === undefined ? (align === 'right' ? 'decimal' : 'text') : 'time',
+    kind: type === undefined ? (kind ?? (align === 'right' ? 'decimal' : 'text')) : 'time',
   };
 }
 

@@ -20,7 +20,14 @@ export const textSql = ({ name, type }: LookColumn): string =>
   type === 'BLOB' ? `lower(hex(${sqlName(name)}))` : `${sqlName(name)}::VARCHAR`;
 
 const NUMERIC = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT|U?INTEGER|DECIMAL\(|DOUBLE|FLOAT)/;
-const EXACT_KINDS: ReadonlySet<ColumnKind | null> = new Set(['amount', 'price', 'size', 'factor', 'decimal', 'count']);
+const EXACT_KINDS: ReadonlySet<ColumnKind | null> = new Set([
+  'amount',
+  'price',
+  'size',
+  'factor',
+  'decimal',
+  'ordinal',
+]);
 
 /** Whether it is a number in the engine. */
 export const isNative = ({ type }: LookColumn): boolean => NUMERIC.test(type);

@@ -1,3 +1,4 @@
+import { mayBeAdded } from '../../tables/table.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
@@ -12,7 +13,7 @@ export interface ValueCounts {
   readonly distinct: number;
   /** The most frequent first. */
   readonly values: readonly { readonly value: ResultCell; readonly count: number }[];
-  /** For a column of numbers, exact. */
+  /** For a column of numbers that may be added, exact. */
   readonly sums: {
     readonly sum: string;
     readonly least: string;
@@ -25,7 +26,7 @@ export interface ValueCounts {
 /** More values than anyone reads. */
 const MAX_VALUES = 1000;
 
-/** How often each value of a column occurs; for numbers also the exact sum, the least and the largest. */
+/** How often each value of a column occurs; for numbers that may be added also the exact sum, the least and the largest. */
 export async function valueCounts(
   database: Database,
   table: SourceTable & { readonly look: TableLook; readonly column: LookColumn },
@@ -44,7 +45,7 @@ export async function valueCounts(
   const [distinct, rows] = all.rows[0] ?? [];
   const values = first.rows.map(([value = null, count]) => ({ value, count: Number(count) }));
   const isNumber = isNative(column) || isNumberText(column);
-  const sums = isNumber ? await columnSums(database, table, { from, signal }) : null;
+  const sums = isNumber && mayBeAdded(column.kind) ? await columnSums(database, table, { from, signal }) : null;
   return { rows: Number(rows ?? 0), distinct: Number(distinct ?? 0), values, sums };
 }
 

@@ -1,4 +1,4 @@
-import type { DecimalsSource } from '../../tables/table.ts';
+import { type DecimalsSource, mayBeAdded } from '../../tables/table.ts';
 import type { DatasetColumn, DatasetTable } from '../dataset/open-dataset.ts';
 import type { ResultCell } from '../engine/result-cell.ts';
 import { isNative, type TableLook } from './table-look.ts';
@@ -23,6 +23,8 @@ export interface ViewerColumn {
   readonly unit: string;
   /** Whose decimals an amount is counted in. */
   readonly counted?: DecimalsSource;
+  /** Its values may be added up. */
+  readonly isSummable?: true;
   /** A column of an answer: its numbers are drawn exactly or not at all. */
   readonly isAnswer?: boolean;
   /** The meaning of its values, if known. */
@@ -91,6 +93,7 @@ const viewerColumn = (column: DatasetColumn): ViewerColumn => ({
   about: column.about,
   unit: column.unit,
   words: column.values ?? {},
+  ...(mayBeAdded(column.kind) && { isSummable: true }),
   ...(column.counted !== undefined && { counted: column.counted }),
 });
 
@@ -107,13 +110,13 @@ function columnShape(column: DatasetColumn): ColumnShape {
     case 'id':
       return 'id';
     case 'height':
+    case 'ordinal':
       return 'ordinal';
     case 'enum':
       return 'word';
     case 'time':
       return 'time';
     case 'amount':
-    case 'count':
     case 'decimal':
     case 'factor':
     case 'price':

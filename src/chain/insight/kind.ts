@@ -82,6 +82,7 @@ export const KIND_FORMATS = {
   text: plain,
   name: { ...plain, cut: 'middle', enough: 24 },
   integer: number,
+  // How many there are of something. Only counts and amounts may be added up.
   count: number,
   // A number that identifies something (an epoch, a version, a nonce) is copied and pasted, so its digits stay together.
   ordinal: { ...plain, align: 'right', ...BY_NUMBER },

@@ -24,10 +24,10 @@ export interface Sums {
   readonly unsummed: number;
 }
 
-/** Whether the values of a column can be added. */
+/** Whether the values of a column may be added: a score, a price or a number that tells which one has no sum. */
 export const isSummable = ({ kind }: Column): boolean => SUMMABLE.some(summable => summable === kind);
 
-const SUMMABLE = ['amount', 'count', 'integer'] as const;
+const SUMMABLE = ['amount', 'count'] as const;
 
 /** Adds up the values of a column row by row; ignores columns that cannot be added up. */
 export function createSums(column: Column, directory: Directory) {

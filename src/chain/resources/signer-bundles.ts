@@ -73,7 +73,8 @@ export const signerBundles = defineResource({
     {
       id: 'signatures',
       title: 'SIGNATURES',
-      kind: 'count',
+      // How many of one bundle, compared with what the contract needs: those of several bundles do not add up.
+      kind: 'integer',
       isAnswer: true,
       value: row => signatureCell(row.signatures),
     },
@@ -85,7 +86,7 @@ export const signerBundles = defineResource({
     columns: [
       { id: 'old-signer', title: 'OLD SIGNER', kind: 'address', value: row => jsonText(row.oldSigner) },
       { id: 'submitter', title: 'SUBMITTER', kind: 'address', value: row => jsonText(row.submitter) },
-      { id: 'count', title: 'COUNT', kind: 'count', value: row => signatureCount(jsonText(row.signatures)) },
+      { id: 'count', title: 'COUNT', kind: 'integer', value: row => signatureCount(jsonText(row.signatures)) },
       { id: 'epoch', title: 'EPOCH', kind: 'ordinal', value: row => jsonText(row.epochSeq) },
       { id: 'time', title: 'MADE', kind: 'time', value: row => jsonText(row.timestamp) },
       { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => jsonText(row.nonce) },

@@ -89,7 +89,7 @@ it.each([
   ['0xzz', 'not hex'],
 ])('The signatures %s are counted in the table and in CSV: %s', (signatures, count) => {
   const counts = [...signerBundles.columns, ...(signerBundles.csv?.columns ?? [])].filter(
-    ({ kind }) => kind === 'count',
+    ({ kind }) => kind === 'integer',
   );
   expect(counts.map(({ value }) => value({ signatures }))).toEqual([count, count]);
 });

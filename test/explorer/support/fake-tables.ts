@@ -13,6 +13,7 @@ const column = (name: string, shape: ViewerColumn['shape'], more: Partial<Viewer
   name,
   type: 'VARCHAR',
   shape,
+  ...(shape === 'number' && { isSummable: true }),
   about: '',
   unit: '',
   words: {},

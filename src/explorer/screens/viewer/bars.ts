@@ -1,4 +1,4 @@
-import type { ChartPoint, Measure } from '../../../answers/index.ts';
+import type { ChartPoint } from '../../../answers/index.ts';
 import type { ChartView, OpenTable } from './state.ts';
 
 /** Ranges of time that people count in, in milliseconds. */
@@ -45,8 +45,6 @@ export function barsBetween(
   }
   return bars;
 }
-
-export const MEASURES: readonly Measure[] = ['sum', 'last', 'largest', 'least', 'rows'];
 
 /** The bars of a chart; none while they are computed. */
 export function chartBars({ table: { firstMs, lastMs } }: OpenTable, { points, stepMs }: ChartView): readonly Bar[] {

@@ -14,10 +14,20 @@ export const chartableColumns = ({
   firstMs === null ? [] : drawnColumns(columns).filter(({ shape }) => shape === 'number');
 
 /** What moved adds up; a level or a price does not. */
-export const defaultMeasure = ({ name }: ViewerColumn): Measure =>
-  /balance|price|position|amount_at|level|open_interest|target_stake/.test(name) ? 'last' : 'sum';
+export const defaultMeasure = ({ name, isSummable }: ViewerColumn): Measure =>
+  isSummable !== true || /balance|price|position|amount_at|level|open_interest|target_stake/.test(name)
+    ? 'last'
+    : 'sum';
 
 type ChartChoice = Pick<ChartView, 'column' | 'measure'>;
+
+/** What a chart of a column can show, in the order of the key. */
+export const measuresOf = ({ table }: OpenTable, name: string): readonly Measure[] =>
+  table.columns.find(column => column.name === name)?.isSummable === true
+    ? MEASURES
+    : MEASURES.filter(measure => measure !== 'sum');
+
+const MEASURES: readonly Measure[] = ['sum', 'last', 'largest', 'least', 'rows'];
 
 /** Of numbers that may be of several assets there is a chart of how many rows they have. */
 export function openChart(known: OpenTable, { column, ...wanted }: ChartChoice, context: ScreenContext): Step<Viewer> {

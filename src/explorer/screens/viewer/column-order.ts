@@ -11,7 +11,7 @@ export function columnOrder(columns: readonly ViewerColumn[]): readonly number[]
   if (first === -1 || columns.some(({ isAnswer = false }) => isAnswer)) return indexes;
   const words = columns.filter(({ shape }) => shape === 'word');
   const kinds = words.filter(({ name }) => KIND.test(name));
-  const numbers = columns.filter(({ name, shape }) => shape === 'number' && !BESIDE.test(name));
+  const numbers = columns.filter(({ name, shape }) => /^(?:number|ordinal)$/.test(shape) && !BESIDE.test(name));
   const leading = new Set([...(kinds.length === 0 ? words.slice(0, 1) : kinds), ...numbers.slice(0, LEADING_NUMBERS)]);
   const weight = (index: number): number => {
     const column = columns[index];
@@ -26,8 +26,8 @@ export const drawnColumns = (columns: readonly ViewerColumn[]): readonly ViewerC
 
 const KIND = /^(?:type|reward_type|side|status|state|aggressor)$/;
 
-/** Numbers that say how much only together with something else: running numbers, and what was left on an account. */
-const BESIDE = /^seq_num$|^version$|^batch_id$|_places$|^account_.*_balance$/;
+/** Numbers that say something only together with another: running numbers, and what was left on an account. */
+const BESIDE = /^seq_num$|^version$|batch(?:_id)?$|^locked_|_places$|^account_.*_balance$/;
 
 const LEADING_NUMBERS = 2;
 
@@ -36,7 +36,7 @@ function columnRank({ name, shape }: ViewerColumn, isLeading: boolean): number {
     case 'word':
       return isLeading ? 1 : 7;
     case 'ordinal':
-      return 2;
+      return BESIDE.test(name) ? 6 : 2;
     case 'number':
       return isLeading ? 3 : 6;
     case 'id':

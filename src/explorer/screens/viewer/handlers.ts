@@ -5,9 +5,9 @@ import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.t
 import { selectLine } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { askAgain, askParty, askQuestion } from './ask-questions.ts';
-import { chartBars, MEASURES } from './bars.ts';
+import { chartBars } from './bars.ts';
 import { rowLines } from './cells.ts';
-import { chartStep, openChart, receivePoints } from './chart.ts';
+import { chartStep, measuresOf, openChart, receivePoints } from './chart.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
@@ -73,7 +73,8 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   'next-measure': inTable((known, _, context) => {
     const { over } = known.view;
     if (over === null) return { state: known.viewer };
-    const next = MEASURES[(MEASURES.indexOf(over.measure) + 1) % MEASURES.length] ?? 'sum';
+    const measures = measuresOf(known, over.column);
+    const next = measures[(measures.indexOf(over.measure) + 1) % measures.length] ?? 'rows';
     return openChart(known, { column: over.column, measure: next }, context);
   }),
   'step-bar': inTable((known, { direction }) => {

@@ -80,9 +80,9 @@ const MENUS = {
   },
 } as const satisfies { readonly [name: string]: ViewerMenu };
 
-/** Epochs, event numbers and shares have no unit; amounts of several assets have no sum. */
-const hasUsefulSum = (known: OpenTable, { name, shape, unit }: ViewerColumn): boolean =>
-  shape === 'number' && unit !== '' && mixedUnitsOf(known, name) === undefined;
+/** What has no unit is a count; amounts of several assets have no sum. */
+const hasUsefulSum = (known: OpenTable, { name, unit, isSummable }: ViewerColumn): boolean =>
+  isSummable === true && unit !== '' && mixedUnitsOf(known, name) === undefined;
 
 function choice(label: string, detail: string, event: ViewerEvent, marked = ''): ViewerChoice {
   return { mark: marked, label, detail, event };

@@ -63,7 +63,7 @@ export const VIEWER_VERBS: { readonly [word: string]: ViewerVerb } = {
   }),
   sum: ofRows({
     help: ['sum COLUMN', 'the sum of a column of the table'],
-    columns: numberColumns,
+    columns: summableColumns,
     shownBy: 'counts',
     read: sum,
   }),
@@ -87,9 +87,9 @@ function sort(known: OpenTable, words: readonly string[]): Outcome {
 
 function sum(known: OpenTable, words: readonly string[]): Outcome {
   const column = findColumn(known, words.join(' '));
-  if (column === undefined) return { problem: noColumn(numberColumns(known), words.join(' ')) };
-  if (column.shape === 'number') return { event: { type: 'count', column: column.name } };
-  const names = numberColumns(known).map(typeableName);
+  if (column === undefined) return { problem: noColumn(summableColumns(known), words.join(' ')) };
+  if (column.isSummable === true) return { event: { type: 'count', column: column.name } };
+  const names = summableColumns(known).map(typeableName);
   return {
     problem: `${typeableName(column)} cannot be added up${names.length === 0 ? '' : `: there are ${names.join(', ')}`}`,
   };
@@ -120,8 +120,8 @@ function drawnColumnsOf({ table }: OpenTable): readonly ViewerColumn[] {
   return drawnColumns(table.columns);
 }
 
-function numberColumns(known: OpenTable): readonly ViewerColumn[] {
-  return drawnColumnsOf(known).filter(({ shape }) => shape === 'number');
+function summableColumns(known: OpenTable): readonly ViewerColumn[] {
+  return drawnColumnsOf(known).filter(({ isSummable }) => isSummable === true);
 }
 
 /** As it can be typed: files may call their columns anything. */

@@ -9,7 +9,7 @@ import { fakeTables } from '../../support/fake-tables.ts';
 
 const SHAPES: { readonly [kind: string]: ColumnShape } = {
   ...{ 'account-id': 'id', hash: 'id', id: 'id', height: 'ordinal', enum: 'word', time: 'time' },
-  ...{ amount: 'number', count: 'number', decimal: 'number', factor: 'number', price: 'number', size: 'number' },
+  ...{ amount: 'number', ordinal: 'ordinal', decimal: 'number', factor: 'number', price: 'number', size: 'number' },
 };
 
 const columnsOf = (table: string): readonly ViewerColumn[] =>
@@ -57,7 +57,7 @@ describe('Column order in the viewer', () => {
   it('The columns offered for a chart are numbers only, in the order in which they are drawn', () => {
     const offered = chartableColumns({ columns: columnsOf('trades'), firstMs: 0 }).map(({ name }) => name);
     expect(offered.slice(0, 2)).toEqual(['price', 'size']);
-    expect(offered).toContain('seq_num');
+    expect(offered).not.toContain('seq_num');
     expect(offered).not.toContain('aggressor');
     expect(chartableColumns({ columns: columnsOf('trades'), firstMs: null })).toEqual([]);
   });
