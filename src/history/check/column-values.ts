@@ -1,14 +1,25 @@
 import type { ColumnStorage } from '../../tables/columns.ts';
 import type { DatabaseType } from '../../tables/table.ts';
 
-/** Whether the bytes from `from` to `to` are a value that can stand in a column. They are not quoted. */
-export type ValueCheck = (bytes: Uint8Array, from: number, to: number) => boolean;
+/** What can stand in a column. Bytes are given without quotes, and none from `to` on is looked at. */
+export interface ValueCheck {
+  /** Whether the bytes from `from` to `to` are a value. */
+  readonly isValue: (bytes: DataView, from: number, to: number) => boolean;
+  /** Where the longest value at `from` ends, or -1. Missing where a value does not show its end. */
+  readonly endOf?: ValueEnd;
+}
+
+type ValueEnd = (bytes: DataView, from: number, to: number) => number;
 
 /** What can stand in a column; undefined where any text can. */
 export function valueCheck({ stored, mayBeNegative }: ColumnStorage): ValueCheck | undefined {
   const check = CHECKS[stored];
   if (check === undefined || mayBeNegative) return check;
-  return (bytes, from, to) => bytes[from] !== MINUS && check(bytes, from, to);
+  const { isValue, endOf } = check;
+  return {
+    isValue: (bytes, from, to) => !isMinus(bytes, from, to) && isValue(bytes, from, to),
+    ...(endOf && { endOf: (bytes, from, to) => (isMinus(bytes, from, to) ? -1 : endOf(bytes, from, to)) }),
+  };
 }
 
 /** What a value of a type is, as the end of a sentence. */
@@ -17,6 +28,8 @@ export function describeValue({ stored, mayBeNegative }: ColumnStorage): string 
   return mayBeNegative || !NUMBERS.has(stored) ? words : `${words} from 0 up`;
 }
 
+const SPACE = 0x20;
+const PLUS = 0x2b;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const COLON = 0x3a;
@@ -44,86 +57,107 @@ const WORDS: { readonly [stored in DatabaseType]: string } = {
   label: 'a label',
 };
 
+const untilEnd = (endOf: ValueEnd): ValueCheck => ({
+  isValue: (bytes, from, to) => endOf(bytes, from, to) === to,
+  endOf,
+});
+
 const CHECKS: { readonly [stored in DatabaseType]: ValueCheck | undefined } = {
-  bytea: isBytes,
-  timestamp: isTime,
-  hugeint: (bytes, from, to) => isWholeNumber(bytes, from, to, 1000),
-  numeric: isDecimalText,
-  average: isDecimalText,
-  whole: isDecimalText,
-  double: isFloat,
-  bigint: (bytes, from, to) => isIntegerWithin(bytes, from, to, '9223372036854775808'),
-  integer: (bytes, from, to) => isIntegerWithin(bytes, from, to, '2147483648'),
-  smallint: (bytes, from, to) => isIntegerWithin(bytes, from, to, '32768'),
-  boolean: (bytes, from, to) => to - from === 1 && (bytes[from] === 0x74 || bytes[from] === 0x66),
+  bytea: untilEnd(bytesEnd),
+  timestamp: untilEnd(timeEnd),
+  hugeint: untilEnd((bytes, from, to) => wholeNumberEnd(bytes, from, to, 1000)),
+  numeric: untilEnd(decimalEnd),
+  average: untilEnd(decimalEnd),
+  whole: untilEnd(decimalEnd),
+  double: { isValue: isFloat, endOf: decimalEnd },
+  bigint: untilEnd((bytes, from, to) => integerEnd(bytes, from, to, '9223372036854775808')),
+  integer: untilEnd((bytes, from, to) => integerEnd(bytes, from, to, '2147483648')),
+  smallint: untilEnd((bytes, from, to) => integerEnd(bytes, from, to, '32768')),
+  boolean: { isValue: (bytes, from, to) => to - from === 1 && [0x74, 0x66].includes(bytes.getUint8(from)) },
   text: undefined,
-  jsonb: isJson,
-  label: isLabel,
+  jsonb: { isValue: isJson },
+  label: untilEnd(labelEnd),
 };
 
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= NINE;
+const isDigit = (byte: number): boolean => byte >= ZERO && byte <= NINE;
 
-const HEX = new Uint8Array(256);
-for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = 1;
+const isMinus = (bytes: DataView, at: number, to: number): boolean => at < to && bytes.getUint8(at) === MINUS;
 
-function isBytes(bytes: Uint8Array, from: number, to: number): boolean {
-  if ((to - from) % 2 !== 0 || bytes[from] !== 0x5c || bytes[from + 1] !== 0x78) return false;
-  let all = 1;
-  for (let at = from + 2; at < to; at++) all &= HEX[bytes[at] ?? 0] ?? 0;
-  return all === 1;
+/** 1 for each byte that is a hexadecimal digit. */
+const HEX = new Uint8Array(2 ** 8);
+/** 1 for each 16-bit number of two such bytes. Ids are most of an export, so they are read four digits at a time. */
+const TWO_HEX = new Uint8Array(2 ** 16);
+const HEX_DIGITS = Buffer.from('0123456789abcdefABCDEF');
+for (const one of HEX_DIGITS) {
+  HEX[one] = 1;
+  for (const other of HEX_DIGITS) TWO_HEX[one * 2 ** 8 + other] = 1;
 }
 
-function isWholeNumber(bytes: Uint8Array, from: number, to: number, mostDigits: number): boolean {
-  const first = bytes[from] === MINUS ? from + 1 : from;
-  if (first >= to || to - first > mostDigits) return false;
-  for (let at = first; at < to; at++) if (!isDigit(bytes[at])) return false;
-  return true;
-}
+const BACKSLASH_X = 0x5c78;
 
-/** Whether it is a whole number from `-limit` to `limit - 1`, which no string or BigInt has to be made for. */
-function isIntegerWithin(bytes: Uint8Array, from: number, to: number, limit: string): boolean {
-  if (!isWholeNumber(bytes, from, to, 19)) return false;
-  const isNegative = bytes[from] === MINUS;
-  let first = isNegative ? from + 1 : from;
-  while (first < to && bytes[first] === ZERO) first++;
-  if (to - first !== limit.length) return to - first < limit.length;
-  for (let at = 0; at < limit.length; at++) {
-    const difference = (bytes[first + at] ?? 0) - limit.charCodeAt(at);
-    if (difference !== 0) return difference < 0;
+function bytesEnd(bytes: DataView, from: number, to: number): number {
+  if (to - from < 2 || bytes.getUint16(from) !== BACKSLASH_X) return -1;
+  let at = from + 2;
+  for (; at + 4 <= to; at += 4) {
+    const four = bytes.getUint32(at);
+    if (((TWO_HEX[four >>> 16] ?? 0) & (TWO_HEX[four & 0xffff] ?? 0)) === 0) break;
   }
-  return isNegative;
+  while (at < to && HEX[bytes.getUint8(at)] === 1) at++;
+  return (at - from) % 2 === 0 ? at : -1;
 }
 
-/** Digits with at most one point between them. */
-function isDecimalText(bytes: Uint8Array, from: number, to: number): boolean {
-  let point = from;
-  while (point < to && bytes[point] !== POINT) point++;
-  if (point === to) return isWholeNumber(bytes, from, to, MAX_DECIMAL_DIGITS);
-  return isWholeNumber(bytes, from, point, MAX_DECIMAL_DIGITS) && isFraction(bytes, point + 1, to);
+function wholeNumberEnd(bytes: DataView, from: number, to: number, mostDigits: number): number {
+  const first = isMinus(bytes, from, to) ? from + 1 : from;
+  return digitsEnd(bytes, first, to, mostDigits);
 }
 
-function isFraction(bytes: Uint8Array, from: number, to: number): boolean {
-  return isDigit(bytes[from]) && isWholeNumber(bytes, from, to, MAX_DECIMAL_DIGITS);
+/** The place after one digit or more; -1 if there is none, or there are too many. */
+function digitsEnd(bytes: DataView, from: number, to: number, most: number): number {
+  let at = from;
+  while (at < to && isDigit(bytes.getUint8(at))) at++;
+  return at === from || at - from > most ? -1 : at;
+}
+
+/** The end of a whole number from `-limit` to `limit - 1`, which no string or BigInt has to be made for. */
+function integerEnd(bytes: DataView, from: number, to: number, limit: string): number {
+  const end = wholeNumberEnd(bytes, from, to, 19);
+  const isNegative = isMinus(bytes, from, to);
+  let first = isNegative ? from + 1 : from;
+  while (first < end && bytes.getUint8(first) === ZERO) first++;
+  if (end - first !== limit.length) return end - first < limit.length ? end : -1;
+  for (let at = 0; at < limit.length; at++) {
+    const difference = bytes.getUint8(first + at) - limit.charCodeAt(at);
+    if (difference !== 0) return difference < 0 ? end : -1;
+  }
+  return isNegative ? end : -1;
+}
+
+/** The end of digits with at most one point between them. */
+function decimalEnd(bytes: DataView, from: number, to: number): number {
+  const point = wholeNumberEnd(bytes, from, to, MAX_DECIMAL_DIGITS);
+  if (point < 0 || point === to || bytes.getUint8(point) !== POINT) return point;
+  return digitsEnd(bytes, point + 1, to, MAX_DECIMAL_DIGITS);
 }
 
 /** Of a decimal in PostgreSQL. */
 const MAX_DECIMAL_DIGITS = 131_072;
 
 /** As PostgreSQL writes it: `0.5`, `1e+20`, `1.5e-07`. */
-function isFloat(bytes: Uint8Array, from: number, to: number): boolean {
-  return isDecimalText(bytes, from, to) || /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(decodeSlice(bytes, from, to));
+function isFloat(bytes: DataView, from: number, to: number): boolean {
+  return decimalEnd(bytes, from, to) === to || /^-?\d(?:\.\d+)?e[+-]\d{2,3}$/.test(decodeSlice(bytes, from, to));
 }
 
 /** `2023-01-18 01:12:09.934225+00`, in any time zone of a session. */
-function isTime(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from < 22 || !isDay(bytes, from) || bytes[from + 10] !== 0x20 || !isClock(bytes, from + 11)) return false;
-  const zone = bytes[from + 19] === POINT ? skipDigits(bytes, from + 20, 6) : from + 19;
-  return zone > from + 18 && isOffset(bytes, zone, to);
+function timeEnd(bytes: DataView, from: number, to: number): number {
+  if (to - from < 22 || !isDay(bytes, from) || bytes.getUint8(from + 10) !== SPACE || !isClock(bytes, from + 11))
+    return -1;
+  const zone = bytes.getUint8(from + 19) === POINT ? digitsEnd(bytes, from + 20, to, 6) : from + 19;
+  return zone < 0 ? -1 : offsetEnd(bytes, zone, to);
 }
 
 /** `2023-01-18` */
-function isDay(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at + 4] !== MINUS || bytes[at + 7] !== MINUS) return false;
+function isDay(bytes: DataView, at: number): boolean {
+  if (bytes.getUint8(at + 4) !== MINUS || bytes.getUint8(at + 7) !== MINUS) return false;
   const year = readTwoDigits(bytes, at) * 100 + readTwoDigits(bytes, at + 2);
   const month = readTwoDigits(bytes, at + 5);
   const day = readTwoDigits(bytes, at + 8);
@@ -131,37 +165,30 @@ function isDay(bytes: Uint8Array, at: number): boolean {
 }
 
 /** `12:09:59` */
-const isClock = (bytes: Uint8Array, at: number): boolean =>
+const isClock = (bytes: DataView, at: number): boolean =>
   readTwoDigits(bytes, at) < 24 &&
-  bytes[at + 2] === COLON &&
+  bytes.getUint8(at + 2) === COLON &&
   readTwoDigits(bytes, at + 3) < 60 &&
-  bytes[at + 5] === COLON &&
+  bytes.getUint8(at + 5) === COLON &&
   readTwoDigits(bytes, at + 6) < 60;
 
-/** The place after one digit or more; 0 if there is none, or there are too many. */
-function skipDigits(bytes: Uint8Array, from: number, most: number): number {
-  let at = from;
-  while (isDigit(bytes[at])) at++;
-  return at === from || at - from > most ? 0 : at;
-}
-
-/** `+00`, `+05:30`, `-04:56:02` */
-function isOffset(bytes: Uint8Array, at: number, to: number): boolean {
-  if ((bytes[at] !== MINUS && bytes[at] !== 0x2b) || readTwoDigits(bytes, at + 1) > 15) return false;
-  for (let end = at + 3; end <= at + 9; end += 3) {
-    if (end === to) return true;
-    if (bytes[end] !== COLON || readTwoDigits(bytes, end + 1) > 59) return false;
-  }
-  return false;
+/** The end of `+00`, `+05:30` or `-04:56:02`. */
+function offsetEnd(bytes: DataView, from: number, to: number): number {
+  let end = from + 3;
+  if (end > to || (!isMinus(bytes, from, to) && bytes.getUint8(from) !== PLUS)) return -1;
+  if (readTwoDigits(bytes, from + 1) > 15) return -1;
+  while (end < from + 9 && end + 3 <= to && bytes.getUint8(end) === COLON && readTwoDigits(bytes, end + 1) < 60)
+    end += 3;
+  return end;
 }
 
 /** Greater than any two digits. Without arrays or NaN: it is called ten times for each time of an export. */
 const NOT_TWO_DIGITS = 10_000;
 
-/** The number of two digits; NO_PAIR for anything else. */
-function readTwoDigits(bytes: Uint8Array, at: number): number {
-  const tens = (bytes[at] ?? 0) - ZERO;
-  const ones = (bytes[at + 1] ?? 0) - ZERO;
+/** The number of two digits; NOT_TWO_DIGITS for anything else. */
+function readTwoDigits(bytes: DataView, at: number): number {
+  const tens = bytes.getUint8(at) - ZERO;
+  const ones = bytes.getUint8(at + 1) - ZERO;
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NOT_TWO_DIGITS;
 }
 
@@ -171,22 +198,23 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** Only its ends are looked at: parsing all of it would take longer than everything else. */
-function isJson(bytes: Uint8Array, from: number, to: number): boolean {
-  const [first, last] = [bytes[from], bytes[to - 1]];
+function isJson(bytes: DataView, from: number, to: number): boolean {
+  if (from >= to) return false;
+  const [first, last] = [bytes.getUint8(from), bytes.getUint8(to - 1)];
   if (first === 0x7b) return last === 0x7d && to - from > 1;
   if (first === 0x5b) return last === 0x5d && to - from > 1;
   if (first === 0x22) return last === 0x22 && to - from > 1;
   return /^(?:null|true|false|-?\d+(?:\.\d+)?)$/.test(decodeSlice(bytes, from, Math.min(to, from + 1000)));
 }
 
-/** `STATUS_OPEN` */
-function isLabel(bytes: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at] ?? 0;
-    if (!(byte >= 0x41 && byte <= 0x5a) && byte !== 0x5f && !isDigit(byte)) return false;
-  }
-  return to > from;
+/** The end of `STATUS_OPEN`. */
+function labelEnd(bytes: DataView, from: number, to: number): number {
+  let at = from;
+  while (at < to && isLabelByte(bytes.getUint8(at))) at++;
+  return at === from ? -1 : at;
 }
 
-const decodeSlice = (bytes: Uint8Array, from: number, to: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + from, Math.max(0, to - from)).toString('latin1');
+const isLabelByte = (byte: number): boolean => (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f || isDigit(byte);
+
+const decodeSlice = ({ buffer, byteOffset }: DataView, from: number, to: number): string =>
+  Buffer.from(buffer, byteOffset + from, Math.max(0, to - from)).toString('latin1');

@@ -13,12 +13,15 @@ const WATCHED_LIMIT_CHARACTERS = 64;
 const LINE_LIMIT_BYTES = 64 * 1024 * 1024;
 /** A longer value is not looked at. Deployed nodes write no row of that length. */
 const VALUE_LIMIT_BYTES = 1024 * 1024;
+/** No value ends there: at the least, one ends at -1, with a carriage return in the piece before. */
+const NOWHERE = -2;
 
 /**
  * Checks a CSV that arrives in pieces, its values too, and counts its rows and columns (export-behaviour.md section 3.0). It
- * buffers only the header, one watched field, and a value that is cut between two pieces. Every byte of an export passes the two inner loops, so they must be fast: all special
- * bytes (NUL, LF, CR, quote, comma) are at most 0x2c, inside quotes at most 0x22. One comparison skips most others, and
- * WordSkip four at a time (2.1 GB/s instead of 0.6).
+ * buffers only the header, one watched field, and a value that is cut between two pieces. Every byte of an export is read
+ * here, so this must be fast. A value whose check finds its end is read once, by the check. The rest passes the two inner
+ * loops: all special bytes (NUL, LF, CR, quote, comma) are at most 0x2c, inside quotes at most 0x22. One comparison skips
+ * most others, and ByteSkipper four at a time (2.1 GB/s instead of 0.6).
  */
 export class CsvScan {
   readonly #listener: CsvScanListener;
@@ -54,6 +57,10 @@ export class CsvScan {
   #rowStart = 0;
   #lineStart = 0;
   #fieldStart = 0;
+  /** The current piece, for checks. */
+  #view = viewOf(Buffer.alloc(0));
+  /** Where the last value that was right when it was skipped ends. */
+  #rightUntil = NOWHERE;
   /** Offset of the last unquoted carriage return. */
   #returnAt = -2;
 
@@ -108,6 +115,8 @@ export class CsvScan {
   }
 
   #scanRows(piece: Buffer): void {
+    this.#view = viewOf(piece);
+    this.#rightUntil = NOWHERE;
     let at = piece.length > 0 ? this.#resume(piece[0] ?? 0) : 0;
     const words = new ByteSkipper(piece);
     while (at < piece.length && !this.isStopped) {
@@ -127,7 +136,7 @@ export class CsvScan {
 
   #scanPlain(piece: Buffer, words: ByteSkipper, from: number): number {
     const { length } = piece;
-    for (let at = words.skip(from, COMMA); at < length; at = words.skip(at + 1, COMMA)) {
+    for (let at = this.#skip(words, from); at < length; at = this.#skip(words, at + 1)) {
       const byte = piece[at] ?? 0;
       if (byte > COMMA) continue;
       if (byte === COMMA) this.#endField(piece, at);
@@ -139,6 +148,15 @@ export class CsvScan {
       else if (byte === 0) return this.#stop('nul', at);
     }
     return length;
+  }
+
+  /** Skips bytes that are not special: the value that its check finds at the start of a field, or whole words. */
+  #skip(words: ByteSkipper, at: number): number {
+    if (at !== this.#fieldStart) return words.skip(at, COMMA);
+    const end = this.#checks[this.#column]?.endOf?.(this.#view, at, this.#view.byteLength) ?? -1;
+    if (end < 0) return at;
+    this.#rightUntil = end;
+    return end;
   }
 
   #scanQuoted(piece: Buffer, words: ByteSkipper, from: number): number {
@@ -200,10 +218,11 @@ export class CsvScan {
   }
 
   #checkValue(piece: Buffer, end: number): void {
+    if (end === this.#rightUntil) return;
     const check = this.#checks[this.#column];
     if (check === undefined) return;
     if (this.#fieldStart < 0) this.#checkCutValue(check, piece, end);
-    else if (this.#wrongColumn < 0) this.#judgeValue(check, piece, this.#fieldStart, end);
+    else if (this.#wrongColumn < 0) this.#judgeValue(check, piece, this.#view, this.#fieldStart, end);
   }
 
   /** A value that began in an earlier piece. */
@@ -214,12 +233,12 @@ export class CsvScan {
     this.#begunBytes = 0;
     if (this.#wrongColumn >= 0 || isLong) return;
     // The end of a row may lie before this piece, if its carriage return was the last byte of the one before.
-    this.#judgeValue(check, bytes, 0, bytes.length + Math.min(0, end));
+    this.#judgeValue(check, bytes, viewOf(bytes), 0, bytes.length + Math.min(0, end));
   }
 
-  #judgeValue(check: ValueCheck, bytes: Buffer, from: number, to: number): void {
+  #judgeValue(check: ValueCheck, bytes: Buffer, view: DataView, from: number, to: number): void {
     const quote = bytes[from] === QUOTE ? 1 : 0;
-    if (check(bytes, from + quote, to - quote)) return;
+    if (check.isValue(view, from + quote, to - quote)) return;
     this.#wrongColumn = this.#column;
     if (this.#rowsWithWrongValue === 0)
       this.#wrongValue = bytes.toString('utf8', from, Math.min(to, from + WATCHED_LIMIT_CHARACTERS));
@@ -350,6 +369,8 @@ export class CsvScan {
     this.#listener.onFlaw({ flaw: 'long-line' }, this.#rows + 1, this.#pieceOffset + this.#rowStart);
   }
 }
+
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
 /** What can be wrong in a CSV that PostgreSQL should have written (export-behaviour.md section 3.0). */
 export type CsvFlaw =

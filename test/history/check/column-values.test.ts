@@ -5,9 +5,11 @@ import { type DatabaseType, STORED_TYPES } from '../../../src/tables/table.ts';
 import { balancesHeader, balancesName, csv, judge, summary } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
-const can = (stored: DatabaseType, text: string, mayBeNegative = true): boolean => {
-  const bytes = Buffer.from(`,${text},`);
-  return valueCheck({ stored, mayBeNegative })?.(bytes, 1, bytes.length - 1) ?? true;
+const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
+
+const can = (stored: DatabaseType, text: string | Buffer, mayBeNegative = true): boolean => {
+  const bytes = Buffer.concat([Buffer.from(','), Buffer.from(text), Buffer.from(',')]);
+  return valueCheck({ stored, mayBeNegative })?.isValue(viewOf(bytes), 1, bytes.length - 1) ?? true;
 };
 
 const VALUES: {
@@ -95,6 +97,47 @@ describe('Column values of a type', () => {
     );
   });
 
+  test('An id is judged by each of its bytes, however long it is', () => {
+    for (let length = 0; length <= 66; length++) {
+      for (let place = 0; place < length; place++) {
+        const id = Buffer.from(`\\x${'0123456789abcdefABCDEF'.repeat(3)}`.slice(0, length));
+        for (let byte = 0; byte < 256; byte++) {
+          id[place] = byte;
+          if (can('bytea', id) !== /^\\x(?:[\da-fA-F]{2})*$/.test(id.toString('latin1')))
+            expect.fail(`byte ${byte} at ${place} of ${length}`);
+        }
+      }
+    }
+  });
+
+  test('A value ends where its check says so exactly when it is a value, whatever follows it', () => {
+    const good = Object.entries(VALUES).flatMap(([type, values]) => values.good.map(text => ({ type, text })));
+    const change = fc.record({ at: fc.nat(30), to: fc.constantFrom(...'0189-+.:eE abfgxX\\TtA_é') });
+    const changed = fc
+      .tuple(fc.constantFrom(...good), fc.array(change, { maxLength: 2 }))
+      .map(([{ type, text }, changes]) => ({
+        type: STORED_TYPES.find(stored => stored === type) ?? 'text',
+        text: changes.reduce((each, { at, to }) => each.slice(0, at) + to + each.slice(at + 1), text),
+      }));
+    const next = fc.constantFrom(',', '\n', '\r\n', '"', '\0').chain(mark => fc.string().map(more => mark + more));
+    fc.assert(
+      fc.property(changed, next, fc.boolean(), ({ type, text }, more, mayBeNegative) => {
+        fc.pre(!/[,"\0\r\n]/.test(text));
+        const end = valueCheck({ stored: type, mayBeNegative })?.endOf?.(
+          viewOf(Buffer.from(`${text}${more}`)),
+          0,
+          Buffer.byteLength(`${text}${more}`),
+        );
+        fc.pre(end !== undefined);
+        // The exponent of a number is only looked for when the number has not been recognised.
+        const isEnded =
+          type === 'double' ? can(type, text, mayBeNegative) && !text.includes('e') : can(type, text, mayBeNegative);
+        expect(end === Buffer.byteLength(text)).toBe(isEnded);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
   test('A number below 0 is refused in a column where it has no meaning', () => {
     for (const stored of ['hugeint', 'numeric', 'whole', 'average', 'double', 'bigint', 'integer', 'smallint'] as const)
       expect([can(stored, '-1', false), can(stored, '1', false)]).toEqual([false, true]);
@@ -122,5 +165,33 @@ describe('Value check of an export', () => {
       for (let size = 1; size < 40; size++) expect((await judged(content, [size])).kind).toBe('complete');
     for (const content of [rows('5', '1e3'), rows('5', '"x"'), rows('1e3').replaceAll('\n', '\r\n')])
       for (let size = 1; size < 40; size++) expect((await judged(content, [size])).kind).toBe('damaged');
+  });
+
+  test('The value check finds the same faults in a CSV in one piece and in pieces of a byte', async () => {
+    const value = fc.constantFrom('5', '"5"', '', '""', '-5', '5\0', '5"', '5\r', '\r', '\\x', '5é', '1.5');
+    const id = fc.constantFrom(
+      '\\x01',
+      '"\\x01"',
+      '',
+      '\\x0',
+      '\\x0g',
+      '\\x01,',
+      `\\x${'ab'.repeat(32)}`,
+      '\\X01',
+      '\\x01\n',
+    );
+    const time = fc.constantFrom('2023-01-18 01:12:09+00', '2023-01-18 01:12:09.5', '2023-01-18 01:12:09.5+05:3', '');
+    const row = fc.tuple(id, time, id, value).map(each => each.join(','));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom('\n', '\r\n'),
+        async (lines, end) => {
+          const content = [balancesHeader, ...lines, ''].join(end);
+          expect((await judged(content, [1])).findings).toEqual((await judged(content)).findings);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
