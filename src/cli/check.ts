@@ -15,7 +15,7 @@ import type { AlarmChange } from './check/alarms.ts';
 import { type CheckEntry, datedSentence, ruleWithoutScope } from './check/check-entries.ts';
 import { CheckMemory, stateFilePath } from './check/check-state.ts';
 import { checkText } from './check/check-text.ts';
-import { type AlarmRepetition, Checker, type CheckOutcome } from './check/checker.ts';
+import { type AlarmRepetition, type CheckOutcome, NodeChecker } from './check/checker.ts';
 import { CHECK_RULES, type CheckSettings, MEMORY_FILE_RULE } from './check/judge-check.ts';
 import { nagiosText } from './check/nagios.ts';
 import { prometheusText } from './check/prometheus.ts';
@@ -175,7 +175,7 @@ function readSchedule(given: ParsedFlags): WatchSchedule | undefined {
 }
 
 interface NamedChecker {
-  readonly checker: Checker;
+  readonly checker: NodeChecker;
   /** How the node is called in what is printed. */
   readonly node: string;
   readonly limit: LagLimit;
@@ -224,7 +224,7 @@ async function createChecker(given: ParsedFlags, context: Context, connection: C
   };
   const memory = new CheckMemory(isKept && state !== null ? stateFilePath(join(state, 'checks'), address) : null);
   const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;
-  const checker = new Checker({ client, memory, settings, signal, timeoutMs, nowMs });
+  const checker = new NodeChecker({ client, memory, settings, signal, timeoutMs, nowMs });
   return { checker, node: label === '' ? address : label, limit, isKept };
 }
 

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../base/disk/make-folder.ts';
 import { systemErrorCode, systemErrorReason } from '../base/disk/ordinary-file.ts';
 import { PREFERENCES } from '../base/settings/preferences.ts';
-import { faultTextWithFile } from '../base/settings/settings-faults.ts';
+import { settingsFaultTextWithFile } from '../base/settings/settings-faults.ts';
 import { openSettings, type SettingsFile } from '../base/settings/settings-file.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { formatTable } from '../base/text/text-table.ts';
@@ -68,7 +68,7 @@ async function editConfig({ path, isThere, unread }: SettingsFile, context: Cont
     return EXIT.done;
   }
   const { faults } = openSettings(env);
-  for (const fault of faults) await stderr.safe(safeLine(faultTextWithFile(path, fault)));
+  for (const fault of faults) await stderr.safe(safeLine(settingsFaultTextWithFile(path, fault)));
   if (faults.length > 0) return EXIT.usage;
   await stdout.safe(safeLine(`${path} is valid`));
   return EXIT.done;
@@ -121,7 +121,7 @@ async function showConfig(file: SettingsFile, given: ParsedFlags, { env, stdout,
         rows.map(({ name, value, from, flag, variable }) => [name, String(value), from, flag, variable]),
       ),
     );
-  for (const fault of file.faults) await stderr.safe(safeLine(faultTextWithFile(file.path, fault)));
+  for (const fault of file.faults) await stderr.safe(safeLine(settingsFaultTextWithFile(file.path, fault)));
   return EXIT.done;
 }
 

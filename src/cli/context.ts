@@ -3,11 +3,11 @@ import type { Readable } from 'node:stream';
 import { systemErrorReason } from '../base/disk/ordinary-file.ts';
 import type { Settings } from '../base/settings/settings.ts';
 import {
-  faultText,
-  faultTextWithFile,
   isWholeFileFault,
   nodeAmbiguity,
   type SettingsWithFaults,
+  settingsFaultText,
+  settingsFaultTextWithFile,
 } from '../base/settings/settings-faults.ts';
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
@@ -114,7 +114,9 @@ function refuseDoubt(settings: SettingsWithFaults, wanted: string | undefined): 
   const doubt = nodeAmbiguity(settings, wanted);
   if (doubt === undefined) return;
   const file = settings.file ?? 'the settings file';
-  const problem = isWholeFileFault(doubt) ? `${file} is not used: ${faultText(doubt)}` : faultTextWithFile(file, doubt);
+  const problem = isWholeFileFault(doubt)
+    ? `${file} is not used: ${settingsFaultText(doubt)}`
+    : settingsFaultTextWithFile(file, doubt);
   throw new UsageError(`${problem}; fix it, or use --node URL or --demo`);
 }
 

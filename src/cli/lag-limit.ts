@@ -1,5 +1,5 @@
 import { LAG_SECONDS, PREFERENCES } from '../base/settings/preferences.ts';
-import { faultTextWithFile, isWholeFileFault } from '../base/settings/settings-faults.ts';
+import { isWholeFileFault, settingsFaultTextWithFile } from '../base/settings/settings-faults.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { LagLimit } from '../chain/insight/node-lag.ts';
 import type { Context, Target } from './context.ts';
@@ -24,7 +24,7 @@ export async function readLagLimit(given: ParsedFlags, context: Context): Promis
   const fault = faults.find(found => isWholeFileFault(found) || found.path[0] === 'maxLagSeconds');
   if (fault !== undefined)
     await context.stderr.safe(
-      safeLine(`note: ${faultTextWithFile(file, fault)}; using maxLagSeconds ${LAG_SECONDS.usual}`),
+      safeLine(`note: ${settingsFaultTextWithFile(file, fault)}; using maxLagSeconds ${LAG_SECONDS.usual}`),
     );
   return { ms: maxLagSeconds * 1000, isLive: false };
 }

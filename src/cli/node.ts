@@ -1,6 +1,6 @@
 import { LAG_SECONDS } from '../base/settings/preferences.ts';
 import { PROFILE_COLOURS, type Profile, type ProfileColour } from '../base/settings/settings.ts';
-import { faultTextWithFile, nodeAmbiguity } from '../base/settings/settings-faults.ts';
+import { nodeAmbiguity, settingsFaultTextWithFile } from '../base/settings/settings-faults.ts';
 import { openSettings, type SettingsFile, settingsWithFaults } from '../base/settings/settings-file.ts';
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
@@ -94,7 +94,7 @@ function openChangeableSettings({ env }: Context): SettingsFile {
     ({ path: [member, ...rest] }) => member === undefined || (member === 'profiles' && rest.length === 0),
   );
   if (doubt !== undefined)
-    throw new UsageError(`${faultTextWithFile(file.path, doubt)}; fix it first, nothing was changed`);
+    throw new UsageError(`${settingsFaultTextWithFile(file.path, doubt)}; fix it first, nothing was changed`);
   return file;
 }
 
@@ -128,7 +128,7 @@ async function use([name = '']: readonly string[], { context, file }: NodeReques
   }
   refuseUnknown(file, name);
   const doubt = nodeAmbiguity({ ...settingsWithFaults(file) }, name);
-  if (doubt !== undefined) throw new UsageError(faultTextWithFile(file.path, doubt));
+  if (doubt !== undefined) throw new UsageError(settingsFaultTextWithFile(file.path, doubt));
   await change(file, written => ({ ...written, node: name }));
   await context.stdout.safe(safeLine(`the default node is now ${name}`));
   if (context.env.BLOCKGLASS_NODE)
@@ -269,7 +269,7 @@ function profileNotes(file: SettingsFile, rows: readonly ProfileRow[]): readonly
   const broken = faults.filter(({ path: [member] }) => member === 'profiles' || member === 'node');
   const none =
     rows.length === 0 && broken.length === 0 ? ['no nodes saved yet. Add one with blockglass node add NAME URL.'] : [];
-  return [...none, ...defaultNodeNote(file, rows), ...broken.map(fault => faultTextWithFile(path, fault))];
+  return [...none, ...defaultNodeNote(file, rows), ...broken.map(fault => settingsFaultTextWithFile(path, fault))];
 }
 
 /** The default node, if no row is marked as such. */

@@ -1,4 +1,4 @@
-import { faultTextWithFile, isWholeFileFault } from '../base/settings/settings-faults.ts';
+import { isWholeFileFault, settingsFaultTextWithFile } from '../base/settings/settings-faults.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { addressWithoutLogin, shownAddress } from '../chain/api/request.ts';
 import { blockAge } from '../chain/directory/chain-state.ts';
@@ -88,7 +88,7 @@ async function dropRepeats(targets: readonly Target[], context: Context): Promis
 async function profileNames(context: Context): Promise<readonly string[]> {
   const { profiles = {}, faults = [], file = '' } = await context.settings();
   const fault = faults.find(found => isWholeFileFault(found) || found.path[0] === 'profiles');
-  if (fault !== undefined) throw new UsageError(`--all: ${faultTextWithFile(file, fault)}`);
+  if (fault !== undefined) throw new UsageError(`--all: ${settingsFaultTextWithFile(file, fault)}`);
   const names = Object.keys(profiles);
   if (names.length > 0) return names;
   throw new UsageError('--all: there are no profiles. Add one with blockglass node add NAME URL.');

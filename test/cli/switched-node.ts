@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createClient } from '../../src/chain/api/client.ts';
 import { CheckMemory } from '../../src/cli/check/check-state.ts';
-import { Checker } from '../../src/cli/check/checker.ts';
+import { NodeChecker } from '../../src/cli/check/checker.ts';
 import { CHECK_RULES, type CheckSettings } from '../../src/cli/check/judge-check.ts';
 import { startNode } from '../../src/node/index.ts';
 import { listening } from '../support/loopback.ts';
@@ -75,8 +75,8 @@ interface Checking extends Partial<CheckSettings> {
 }
 
 /** A checker as a new process has it. */
-export function checkerOf(node: Pick<SwitchedNode, 'url'>, { path = null, nowMs, ...settings }: Checking): Checker {
-  return new Checker({
+export function checkerOf(node: Pick<SwitchedNode, 'url'>, { path = null, nowMs, ...settings }: Checking): NodeChecker {
+  return new NodeChecker({
     client: createClient({ base: new URL(node.url), random: () => 0, nowMs }),
     memory: new CheckMemory(path),
     settings: { ...SETTINGS, ...settings },

@@ -155,7 +155,7 @@ describe('Search without a match', () => {
 });
 
 describe('Keys that arrive in one event', () => {
-  it('Keys in one event end a field with the Enter after its text', async () => {
+  it('The explorer takes text and the Enter after it from one event, and closes the field', async () => {
     const { session, type } = await onTable();
     await type('/', 'ab\r');
     expect(browserOf(session).find).toBe('ab');

@@ -1,6 +1,6 @@
 import { intersectRanges, type Range } from '../../chain/insight/range.ts';
 import { AccountNames, type SavedIds } from './account-names.ts';
-import { Accounts } from './accounts.ts';
+import { AccountNumbering } from './account-numbering.ts';
 import { BalanceBook } from './balance-book.ts';
 import { type Check, CheckFindings, type Disagreement } from './check.ts';
 import { balanceSteps } from './checks/balance-steps.ts';
@@ -46,7 +46,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
   const { archives, known, party, signal, onProgress, segments = [] } = options;
   const inputs = groupByTable(archives);
   const mixed = twoHistoriesProblem(archives, segments);
-  const accounts = new Accounts();
+  const accounts = new AccountNumbering();
   const names = new AccountNames(known);
   const wanted = party === undefined ? undefined : new PartyAccounts(party, names, accounts);
   const book = new BalanceBook();
@@ -306,7 +306,7 @@ function createCheckResult(check: Check, { findings, unjudged, isOptional, notes
 /** Adds to differences what the ids of their accounts are made of. */
 function createDifferenceNamer(
   all: readonly Disagreement[],
-  { accounts, names }: { readonly accounts: Accounts; readonly names: AccountNames },
+  { accounts, names }: { readonly accounts: AccountNumbering; readonly names: AccountNames },
 ) {
   const ids = all.flatMap(({ account }) => (account === undefined ? [] : [accounts.idOf(account)]));
   const parts = names.partsOf(new Set(ids));

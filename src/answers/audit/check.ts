@@ -1,5 +1,5 @@
 import type { AccountNames } from './account-names.ts';
-import type { Accounts } from './accounts.ts';
+import type { AccountNumbering } from './account-numbering.ts';
 import type { BalanceBook } from './balance-book.ts';
 import type { AuditedTable } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
@@ -31,7 +31,7 @@ export type CheckKind = 'differs' | 'look';
 
 /** What a check has to compare with. */
 export interface CheckInput {
-  readonly accounts: Accounts;
+  readonly accounts: AccountNumbering;
   readonly names: AccountNames;
   /** Of the ledger and the balances in the blocks that both have. */
   readonly book: BalanceBook;

@@ -1,15 +1,15 @@
 import type { AccountNames } from './account-names.ts';
-import type { Accounts } from './accounts.ts';
+import type { AccountNumbering } from './account-numbering.ts';
 
 /** The accounts of one party, computed from the assets and markets that are known so far. */
 export class PartyAccounts {
   readonly #party: string;
   readonly #names: AccountNames;
-  readonly #accounts: Accounts;
+  readonly #accounts: AccountNumbering;
   readonly #own = new Set<number>();
   #version = -1;
 
-  constructor(party: string, names: AccountNames, accounts: Accounts) {
+  constructor(party: string, names: AccountNames, accounts: AccountNumbering) {
     this.#party = party;
     this.#names = names;
     this.#accounts = accounts;

@@ -1,4 +1,4 @@
-import type { Accounts } from './accounts.ts';
+import type { AccountNumbering } from './account-numbering.ts';
 import { detachText, hashInput, idDigits, parseAmount, parseTimeUs } from './row-values.ts';
 
 /** The tables that an audit reads. */
@@ -164,7 +164,7 @@ export const NEEDED_COLUMNS: { readonly [table in AuditedTable]: readonly string
 export type RowParser = (values: readonly string[]) => TimedRow | string;
 
 /** A reader for rows under this header. The header has the needed columns. */
-export function rowReader(table: AuditedTable, columns: readonly string[], accounts: Accounts): RowParser {
+export function rowReader(table: AuditedTable, columns: readonly string[], accounts: AccountNumbering): RowParser {
   const at = new Map(columns.map((name, index) => [name, index]));
   const timeAt = at.get('vega_time') ?? 0;
   const read = READERS[table]({ value: (values, column) => values[at.get(column) ?? -1], accounts });
@@ -184,7 +184,7 @@ export function rowReader(table: AuditedTable, columns: readonly string[], accou
 
 interface Cells {
   readonly value: (values: readonly string[], column: string) => string | undefined;
-  readonly accounts: Accounts;
+  readonly accounts: AccountNumbering;
 }
 
 type RowConverter = (values: readonly string[], timeUs: number) => AuditRow | undefined | string;

@@ -3,7 +3,7 @@ import { ArchiveFile } from '../../history/check/archive-file.ts';
 import { inspectArchive } from '../../history/check/check-archive.ts';
 import type { ContentCheck } from '../../history/check/entry-data.ts';
 import type { Verdict } from '../../history/check/verdict.ts';
-import type { Accounts } from './accounts.ts';
+import type { AccountNumbering } from './account-numbering.ts';
 import { AuditError } from './audit-error.ts';
 import { CsvCutter } from './csv-cutter.ts';
 import { type AuditRow, type RowParser, rowReader } from './rows.ts';
@@ -18,7 +18,7 @@ interface PlacedRow {
 }
 
 export interface TableReadOptions {
-  readonly accounts: Accounts;
+  readonly accounts: AccountNumbering;
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;
   /** Called for each row before it is taken. */

@@ -249,7 +249,9 @@ async function findMisfits(target: PartTarget, part: CsvPart): Promise<Misfits> 
   const { database, columns, nameOf, signal } = target;
   const looked = columns.flatMap(column => {
     const text = columnTextSql(column, part, nameOf);
-    return text === undefined || column.besides !== undefined || column.need.kind === 'text' ? [] : [{ column, text }];
+    return text === undefined || column.besides !== undefined || column.columnType.kind === 'text'
+      ? []
+      : [{ column, text }];
   });
   const query = looked.map(({ column, text }) => misfitsQuery(column, text)).join(', ');
   const [row = []] = (await database.all(`SELECT ${query} FROM ${textsSql(target, part)}`, signal)).rows;

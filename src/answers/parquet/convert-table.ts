@@ -1,13 +1,13 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
 import type { Archive } from './archives.ts';
-import { TEXT_NEED } from './column-need.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
 import type { StagedFile } from './day-files.ts';
 import { exportCommandHint } from './export-command-hint.ts';
 import { type OutFolder, sha256Of } from './out-folder.ts';
+import { TEXT_COLUMN_TYPE } from './parquet-column-type.ts';
 import type { ParquetFile, ParquetManifest, ParquetSource, ParquetTable } from './parquet-manifest.ts';
-import { columnRecord, readColumnNeed, type TableColumn } from './table-column.ts';
+import { columnRecord, readColumnType, type TableColumn } from './table-column.ts';
 import type { TablePlan } from './table-plan.ts';
 
 interface TableTarget {
@@ -47,7 +47,9 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
       } else {
         made = new Set();
         columns = columns.map(column =>
-          column.besides === undefined && outcome.misfits.has(column.name) ? { ...column, need: TEXT_NEED } : column,
+          column.besides === undefined && outcome.misfits.has(column.name)
+            ? { ...column, columnType: TEXT_COLUMN_TYPE }
+            : column,
         );
         refuseWhatWouldBeLost(plan, columns, target.out.manifest);
       }
@@ -61,7 +63,7 @@ function initialColumns({ columns }: TablePlan, known: ParquetTable | undefined)
     const record = known?.columns.find(({ name }) => name === column.name);
     return record === undefined || column.besides !== undefined
       ? column
-      : { ...column, need: readColumnNeed(column, record) };
+      : { ...column, columnType: readColumnType(column, record) };
   });
 }
 

@@ -1,14 +1,20 @@
 import { type ColumnSchema, columnSchema } from '../../tables/columns.ts';
 import type { DatabaseType } from '../../tables/table.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { type ColumnNeed, decimalScale, isDecimal, TEXT_NEED, USUAL_NEED } from './column-need.ts';
+import {
+  decimalScale,
+  isDecimal,
+  type ParquetColumnType,
+  TEXT_COLUMN_TYPE,
+  USUAL_COLUMN_TYPE,
+} from './parquet-column-type.ts';
 
 /** A column of a table in Parquet. */
 export interface TableColumn {
   /** The current name. */
   readonly name: string;
   readonly schema: ColumnSchema | undefined;
-  readonly need: ColumnNeed;
+  readonly columnType: ParquetColumnType;
   readonly isHex: boolean;
   /** This is the DOUBLE next to an exact column with this name. */
   readonly besides?: string;
@@ -24,7 +30,7 @@ interface ColumnRecord {
 export const usualColumn = (table: string, name: string, isHex: boolean): TableColumn => ({
   name,
   schema: columnSchema(table, name),
-  need: USUAL_NEED,
+  columnType: USUAL_COLUMN_TYPE,
   isHex,
 });
 
@@ -33,7 +39,7 @@ const databaseTypeOf = ({ schema }: TableColumn): DatabaseType | null => schema?
 /** DuckDB's name of the type. */
 export function duckdbType(column: TableColumn): string {
   if (column.besides !== undefined) return 'DOUBLE';
-  if (column.need.kind === 'text') return 'VARCHAR';
+  if (column.columnType.kind === 'text') return 'VARCHAR';
   const stored = databaseTypeOf(column);
   switch (stored) {
     case 'bytea':
@@ -62,25 +68,27 @@ export function columnRecord(column: TableColumn): ColumnRecord {
   return { name: column.name, type: duckdbType(column), ...(note !== undefined && { note }) };
 }
 
-function columnNote({ besides, schema, need }: TableColumn): string | undefined {
+function columnNote({ besides, schema, columnType }: TableColumn): string | undefined {
   if (besides !== undefined) return `about ${besides}, as a binary fraction: the exact value is there`;
   if (schema === undefined) return 'unknown to this program: as the node wrote it';
-  return need.kind === 'text'
+  return columnType.kind === 'text'
     ? `as the node wrote it: not every value fits into ${usualDuckdbType(schema)}`
     : undefined;
 }
 
-const scaleOfColumn = (column: TableColumn): number => decimalScale(column.need, databaseTypeOf(column));
+const scaleOfColumn = (column: TableColumn): number => decimalScale(column.columnType, databaseTypeOf(column));
 
 const usualDuckdbType = (schema: ColumnSchema): string =>
-  duckdbType({ name: schema.name, schema, need: USUAL_NEED, isHex: false });
+  duckdbType({ name: schema.name, schema, columnType: USUAL_COLUMN_TYPE, isHex: false });
 
-/** The need of a column that an earlier run wrote. */
-export function readColumnNeed(column: TableColumn, { type, note }: ColumnRecord): ColumnNeed {
-  if (column.schema === undefined) return USUAL_NEED;
-  if (type === 'VARCHAR') return note === undefined ? USUAL_NEED : TEXT_NEED;
+/** The type of a column that an earlier run wrote. */
+export function readColumnType(column: TableColumn, { type, note }: ColumnRecord): ParquetColumnType {
+  if (column.schema === undefined) return USUAL_COLUMN_TYPE;
+  if (type === 'VARCHAR') return note === undefined ? USUAL_COLUMN_TYPE : TEXT_COLUMN_TYPE;
   const scale = /^DECIMAL\(38,(\d+)\)$/.exec(type)?.[1];
-  return isDecimal(column.schema.stored) && scale !== undefined ? { kind: 'scale', scale: Number(scale) } : USUAL_NEED;
+  return isDecimal(column.schema.stored) && scale !== undefined
+    ? { kind: 'scale', scale: Number(scale) }
+    : USUAL_COLUMN_TYPE;
 }
 
 /** Whether the manifest has sums of the column: an exact number that counts or measures something. */
@@ -103,7 +111,7 @@ export function exactValue(column: TableColumn, text: string): string {
   const type = duckdbType(column);
   const refused = `CAST('!' || ${text} AS ${type === 'BLOB' || type === 'VARCHAR' ? 'HUGEINT' : type})`;
   const only = (isExact: string, value: string) => `CASE WHEN ${isExact} THEN ${value} ELSE ${refused} END`;
-  if (column.need.kind === 'text') return text;
+  if (column.columnType.kind === 'text') return text;
   switch (databaseTypeOf(column)) {
     case 'bytea':
       return column.isHex
@@ -161,7 +169,7 @@ const plainColumnName = (text: string): string => `${text}_plain`;
  * take a fifth of a second to parse.
  */
 export const helperColumnSql = (column: TableColumn, text: string): readonly string[] =>
-  isDecimal(databaseTypeOf(column)) && column.need.kind !== 'text' && column.besides === undefined
+  isDecimal(databaseTypeOf(column)) && column.columnType.kind !== 'text' && column.besides === undefined
     ? [`blockglass_plain(${text}) AS ${plainColumnName(text)}`]
     : [];
 

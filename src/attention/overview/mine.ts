@@ -5,7 +5,7 @@ import { MINE_ENTITIES, type Mine, type MineEntity } from '../../chain/directory
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { percent } from '../../chain/insight/decimal.ts';
 import { epochNumber, type FeeRow, sumAmounts, wholeAmount } from '../../chain/insight/paid-fees.ts';
-import { countedVersion, nextEpochOutlook, stageOf } from '../../chain/insight/provision.ts';
+import { committedVersion, nextEpochOutlook, stageOf } from '../../chain/insight/provision.ts';
 import { bundleReadiness } from '../../chain/insight/signer-bundle/bundle-readiness.ts';
 import { isScore } from '../../chain/insight/validator-scores.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
@@ -158,7 +158,10 @@ function committedText(
 ): string {
   const provision = readProvision(row);
   const { current } = provision;
-  const amount = commitmentText(countedVersion(provision).commitmentAmount, unitOfMarket(directory, current.marketId));
+  const amount = commitmentText(
+    committedVersion(provision).commitmentAmount,
+    unitOfMarket(directory, current.marketId),
+  );
   const status = stageOf(current) === undefined ? 'status not known' : current.status.replace(/^STATUS_/, '');
   const { kind } = nextEpochOutlook(provision);
   const change =

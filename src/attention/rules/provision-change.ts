@@ -2,7 +2,7 @@ import { type Unit, unitOfMarket } from '../../chain/directory/directory.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { compareDecimals } from '../../chain/insight/decimal.ts';
 import { wholeAmount } from '../../chain/insight/paid-fees.ts';
-import { countedVersion, nextEpochOutlook, type Outlook, stageOf } from '../../chain/insight/provision.ts';
+import { committedVersion, nextEpochOutlook, type Outlook, stageOf } from '../../chain/insight/provision.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../chain/resources/resource.ts';
@@ -75,7 +75,7 @@ const changesFinding = (
 });
 
 function oneSentence({ provision, kind }: PendingChange, { market, known }: FindingContext): string {
-  const current = countedVersion(provision);
+  const current = committedVersion(provision);
   const who = nameOrId(known.directory, 'party', current.partyId);
   const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
   // The older list shows a provision that leaves without what it leaves with.

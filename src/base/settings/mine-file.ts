@@ -8,11 +8,11 @@ import { readAddress, readId } from '../text/ids.ts';
 import { type Decoder, isObject, objectDecoder, type ReportProblem, recordDecoder, textDecoder } from './decoders.ts';
 import { doubledMembers, JsonMistake } from './doubled-members.ts';
 import {
-  faultText,
   isDuplicate,
   isUnknownSetting,
   isWholeFileFault,
   type SettingsFault,
+  settingsFaultText,
   unusableFile,
 } from './settings-faults.ts';
 import { BROKEN_LINK, isLink, resolveLink, settingsFolder } from './settings-file.ts';
@@ -63,7 +63,10 @@ export function readMine(path: string | undefined): MineFileContent {
     const [first, ...others] = faults.filter(fault => !isUnknownSetting(fault));
     if (first === undefined) return { chains };
     const more = others.length === 0 ? '' : `; ${others.length} more`;
-    return { chains, problem: `${path}${isWholeFileFault(first) ? ' is not used' : ''}: ${faultText(first)}${more}` };
+    return {
+      chains,
+      problem: `${path}${isWholeFileFault(first) ? ' is not used' : ''}: ${settingsFaultText(first)}${more}`,
+    };
   } catch (error) {
     return { chains: {}, problem: `${path} is not used: ${systemErrorReason(error)}` };
   }
@@ -185,7 +188,7 @@ function refuseAmbiguous({ faults, written }: DecodedFile, chainId: string): voi
     isDuplicate(fault) ||
     (fault.path[0] === chainId && fault.path.length < 3 && !isUnknownSetting(fault));
   const doubt = faults.find(onWay);
-  if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is fixed`);
+  if (doubt !== undefined) throw new Error(`${settingsFaultText(doubt)}; nothing is changed until it is fixed`);
   if (!Object.hasOwn(written, chainId) && Object.keys(written).length >= MAX_CHAINS)
     throw new Error(`it has ${MAX_CHAINS} chains, and no more are read. Remove one first`);
 }

@@ -59,11 +59,12 @@ export const unusableFile = (problem: string, at: SettingPath = []) => ({
 });
 
 /** A fault in a sentence: `profiles.main.url: must be text`. */
-export const faultText = ({ path, problem }: SettingsFault): string =>
+export const settingsFaultText = ({ path, problem }: SettingsFault): string =>
   path.length === 0 ? problem : `${pathText(path)}: ${problem}`;
 
 /** The same with the file it is in. */
-export const faultTextWithFile = (file: string, fault: SettingsFault): string => `${file}: ${faultText(fault)}`;
+export const settingsFaultTextWithFile = (file: string, fault: SettingsFault): string =>
+  `${file}: ${settingsFaultText(fault)}`;
 
 /** An unknown member is harmless: a later release may use it. */
 export const isUnknownSetting = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING_PROBLEM;

@@ -7,7 +7,6 @@ import { readOrdinaryFile, systemErrorReason } from '../disk/ordinary-file.ts';
 import { formatByteLimit } from '../text/byte-count.ts';
 import type { Settings } from './settings.ts';
 import {
-  faultText,
   isDuplicate,
   isUnknownSetting,
   isWholeFileFault,
@@ -15,6 +14,7 @@ import {
   readSettings,
   type SettingsFault,
   type SettingsWithFaults,
+  settingsFaultText,
   unusableFile,
 } from './settings-faults.ts';
 
@@ -101,9 +101,9 @@ export function isLink(path: string): boolean {
 function faultsProblem(path: string, faults: readonly SettingsFault[]): string | undefined {
   const [first, ...others] = faults.filter(fault => !isUnknownSetting(fault));
   if (first === undefined) return undefined;
-  if (isWholeFileFault(first)) return `${path} is not used: ${faultText(first)}`;
+  if (isWholeFileFault(first)) return `${path} is not used: ${settingsFaultText(first)}`;
   const more = others.length === 0 ? '' : `; ${others.length} more: blockglass config show`;
-  return `settings ${faultText(first)}${more}`;
+  return `settings ${settingsFaultText(first)}${more}`;
 }
 
 export type SettingsContent = { readonly [member: string]: unknown };
@@ -151,7 +151,7 @@ function readContent(path: string): { readonly written: SettingsContent; readonl
   const { faults } = readSettings(text);
   // Of two members with one name, the first would be lost, although it may be the one that was meant.
   const doubt = faults.find(fault => isWholeFileFault(fault) || isDuplicate(fault));
-  if (doubt !== undefined) throw new Error(`${faultText(doubt)}; nothing is changed until it is fixed`);
+  if (doubt !== undefined) throw new Error(`${settingsFaultText(doubt)}; nothing is changed until it is fixed`);
   return { written: JSON.parse(text), faults };
 }
 
@@ -162,7 +162,7 @@ function refuseInvalid(changed: SettingsContent, before: readonly SettingsFault[
     throw new Error(`it would be larger than the limit of ${formatByteLimit(MAX_SETTINGS_BYTES)}`);
   const known = new Set(before.map(faultKey));
   const worse = readSettings(text).faults.find(fault => !isUnknownSetting(fault) && !known.has(faultKey(fault)));
-  if (worse !== undefined) throw new Error(`it would not be valid: ${faultText(worse)}`);
+  if (worse !== undefined) throw new Error(`it would not be valid: ${settingsFaultText(worse)}`);
 }
 
 const faultKey = ({ path, problem }: SettingsFault): string => JSON.stringify([path, problem]);

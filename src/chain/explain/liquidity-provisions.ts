@@ -8,7 +8,7 @@ import {
   type Change,
   commitmentRank,
   committedCount,
-  countedVersion,
+  committedVersion,
   marketTotal,
   shareOfTotal,
   stageOf,
@@ -114,7 +114,7 @@ function headline(known: KnownProvision): ExplainedLine {
   const { partyId, marketId, version } = row.current;
   const who = subjectName(directory, 'party', partyId) ?? nameOrShortId(directory, 'party', partyId);
   const where = subjectName(directory, 'market', marketId) ?? nameOrShortId(directory, 'market', marketId);
-  const amount = amountInWords(countedVersion(row).commitmentAmount, unit);
+  const amount = amountInWords(committedVersion(row).commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
   const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
   switch (outlook.kind) {

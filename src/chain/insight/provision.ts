@@ -47,7 +47,7 @@ export function nextEpochOutlook({ current, pending, isPair }: ProvisionState): 
 }
 
 /** The version whose commitment counts: nothing of a new provision is in effect, so its last amendment does. */
-export const countedVersion = <Version extends ProvisionTerms>({
+export const committedVersion = <Version extends ProvisionTerms>({
   current,
   pending,
 }: ProvisionState<Version>): Version => (current.status === PENDING ? (pending ?? current) : current);

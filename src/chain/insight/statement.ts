@@ -80,11 +80,11 @@ function assetTotals(lines: readonly StatementLine[]): readonly AssetTotal[] {
   return [...byAsset].toSorted(([one], [other]) => compare(one, other)).map(([asset, of]) => assetTotal(asset, of));
 }
 
-function assetTotal(asset: string, lines: readonly (AllocatedLine | UnreadableLine)[]): AssetTotal {
+function assetTotal(asset: string, lines: readonly (AllocatedFeesLine | UnreadableFeesLine)[]): AssetTotal {
   const paid = lines.filter(line => line.kind === 'allocated');
   const amount = paid.at(-1)?.running ?? '0';
   const marketTotal = sumAmounts(paid.map(line => line.marketTotal)) ?? '';
-  const largest = paid.reduce<AllocatedLine | null>(
+  const largest = paid.reduce<AllocatedFeesLine | null>(
     (most, line) => (most === null || BigInt(line.amount) > BigInt(most.amount) ? line : most),
     null,
   );
@@ -109,7 +109,7 @@ export interface EpochSpan extends Range {
   readonly kind: 'known' | 'not-known' | 'open' | 'future';
 }
 
-export type StatementLine = AllocatedLine | EpochsLine | UnreadableLine;
+export type StatementLine = AllocatedFeesLine | EpochsLine | UnreadableFeesLine;
 
 interface LineKey {
   /** '' in lines of whole epochs without a requested market. */
@@ -118,7 +118,7 @@ interface LineKey {
   readonly epoch: string;
 }
 
-export interface AllocatedLine extends LineKey {
+export interface AllocatedFeesLine extends LineKey {
   readonly kind: 'allocated';
   /** To the party with its automated market maker, or on the whole market. */
   readonly amount: string;
@@ -143,7 +143,7 @@ interface EpochsLine extends LineKey {
 }
 
 /** A row whose amount is in no total. */
-interface UnreadableLine extends LineKey {
+interface UnreadableFeesLine extends LineKey {
   readonly kind: 'unreadable';
   readonly why: string;
 }
@@ -151,7 +151,7 @@ interface UnreadableLine extends LineKey {
 /** The entry of one row, before anything is added up. */
 export interface StatementEntry {
   readonly epoch: bigint;
-  readonly line: AllocatedLine | UnreadableLine;
+  readonly line: AllocatedFeesLine | UnreadableFeesLine;
 }
 
 export interface ReadEntries {
@@ -209,7 +209,7 @@ function createEntries(epoch: bigint, { rows, party, report }: Same): readonly S
   const amount = wholeAmount(found.amount);
   if (amount === undefined) return unreadable('the amount is not a whole number');
   for (const problem of rowProblems(row, party, amount)) report(problem);
-  const line: AllocatedLine = {
+  const line: AllocatedFeesLine = {
     kind: 'allocated',
     ...place,
     amount: String(amount),
@@ -222,7 +222,7 @@ function createEntries(epoch: bigint, { rows, party, report }: Same): readonly S
   return [{ epoch, line }];
 }
 
-type PartyAmount = Pick<AllocatedLine, 'amount' | 'ammAmount'> | { readonly why: string };
+type PartyAmount = Pick<AllocatedFeesLine, 'amount' | 'ammAmount'> | { readonly why: string };
 
 /** What the row has for the party and its AMM; undefined if it names only others. */
 function partyAmount(row: FeeRow, party: string): PartyAmount | undefined {
@@ -249,7 +249,7 @@ function rowProblems(row: FeeRow, party: string, amount: bigint): readonly strin
   return BigInt(sum) === total ? [] : [`the parties add up to ${sum}, the total is ${total}`];
 }
 
-function partyFigures(row: FeeRow, party: string): Pick<AllocatedLine, 'parties' | 'top'> {
+function partyFigures(row: FeeRow, party: string): Pick<AllocatedFeesLine, 'parties' | 'top'> {
   if (party !== '') return { parties: null, top: null };
   const top = topParty(row);
   const share = top === undefined ? undefined : sharePercent(top.amount, row.totalFeesPaid);

@@ -14,7 +14,7 @@ import {
 } from './judge-check.ts';
 import { type CheckPart, requestCheck } from './request-check.ts';
 
-interface CheckerOptions {
+interface NodeCheckerOptions {
   readonly client: Client;
   readonly memory: CheckMemory;
   readonly settings: CheckSettings & { readonly signerCount?: number | undefined };
@@ -37,11 +37,11 @@ export interface AlarmRepetition {
 }
 
 /** Checks one node, once or again and again. */
-export class Checker {
-  readonly #options: CheckerOptions;
+export class NodeChecker {
+  readonly #options: NodeCheckerOptions;
   readonly #needed: ReadonlySet<CheckPart> | undefined;
 
-  constructor(options: CheckerOptions) {
+  constructor(options: NodeCheckerOptions) {
     this.#options = options;
     const { rules } = options.settings;
     this.#needed = CHECK_RULES.every(({ id }) => rules.includes(id)) ? undefined : neededParts(rules);

@@ -3,7 +3,7 @@ import { withChosenAppearance } from '../core/appearance.ts';
 import type { ActionHandlers } from '../core/state.ts';
 import { addToHistory } from '../services/history/history.ts';
 import { requestCopy } from './copying.ts';
-import { answerForParty, answerFromExport, openFiles, rememberParty } from './exports.ts';
+import { answerForParty, answerFromExport, openFiles, rememberParty } from './export-results.ts';
 import { openScreen } from './layers.ts';
 import { markMine } from './mine.ts';
 import { goTo, goToKey, goToTab } from './navigation.ts';

@@ -7,7 +7,7 @@ import type { Binding } from './binding.ts';
 import { promptCommands, runCommand } from './commands/command.ts';
 import { completionsFor } from './commands/completion.ts';
 import { copyItems } from './copying.ts';
-import { answerItems, partyPrompt } from './exports.ts';
+import { answerItems, partyPrompt } from './export-results.ts';
 import { bindingFor, currentBindings, disabledReasonOf, KEYMAP, keyNamesText } from './keymap.ts';
 import { openOver, screenMenuItems, topScreen } from './layers.ts';
 import { savePrompt } from './saving.ts';

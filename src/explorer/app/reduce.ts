@@ -5,7 +5,7 @@ import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
 import { CHOICE_HANDLERS } from './choice-handlers.ts';
 import { askToConfirm } from './confirmations.ts';
-import { JOB_HANDLERS } from './exports.ts';
+import { JOB_HANDLERS } from './export-results.ts';
 import { applyFieldEdit, type FieldEdit, isTyping } from './focus.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
 import {

@@ -6,7 +6,7 @@ import type { Openings } from '../openings.ts';
 import { contactEvents } from '../services/node/contact.ts';
 import type { World } from '../services/world.ts';
 import { clockEffects, serviceEffects, spinnerEffects } from './effects.ts';
-import { openFiles } from './exports.ts';
+import { openFiles } from './export-results.ts';
 import { isTyping } from './focus.ts';
 import { initialState, type SessionStart } from './initial-state.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';

@@ -5,7 +5,7 @@ import { coverageFindings } from './coverage.ts';
 import { parseEntryName } from './entry-name.ts';
 import { EntryVisitor, type VisitOptions } from './entry-visitor.ts';
 import { findErrorAtEnd, nodeErrorText } from './node-error.ts';
-import { BodyScan, ReadAhead } from './read-ahead.ts';
+import { BodyScan, EntryReadAhead } from './read-ahead.ts';
 import {
   ArchiveFault,
   completenessText,
@@ -60,7 +60,7 @@ export async function inspectArchive(
   options: InspectOptions,
 ): Promise<Verdict> {
   const visitor: EntryVisitor = new EntryVisitor(() => scan.bytes, expectation, options);
-  const ahead = new ReadAhead(source, visitor);
+  const ahead = new EntryReadAhead(source, visitor);
   const scan: BodyScan = new BodyScan(
     source.reader(),
     // A listener needs the CSVs in order and without wrong guesses, so nothing is read ahead for it.
@@ -101,7 +101,7 @@ interface WalkResult {
   readonly fault?: Finding;
 }
 
-async function walkBody(feed: ByteFeed, ahead: ReadAhead, visitor: EntryVisitor): Promise<WalkResult> {
+async function walkBody(feed: ByteFeed, ahead: EntryReadAhead, visitor: EntryVisitor): Promise<WalkResult> {
   try {
     return await checkTrailingBytes(await walkZip(feed, ahead, visitor));
   } catch (error) {

@@ -12,7 +12,7 @@ const MAX_WRONG_GUESSES = 100;
  * Reads the next entry while the walk is still in the current one, so that two processors inflate. Lengths come after the
  * data, so the start of the next entry is a guess, based on header signatures. A run only counts when the walk gets there.
  */
-export class ReadAhead {
+export class EntryReadAhead {
   readonly #watch: EntryListener;
   readonly #marks: number[] = [];
   #spare: ByteFeed;

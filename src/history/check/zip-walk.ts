@@ -1,7 +1,7 @@
 import type { ByteFeed } from './byte-feed.ts';
 import type { EntryCheck } from './entry-check.ts';
 import type { StreamedData } from './entry-data.ts';
-import type { ReadAhead } from './read-ahead.ts';
+import type { EntryReadAhead } from './read-ahead.ts';
 import { ArchiveFault, type Finding } from './verdict.ts';
 import {
   type CentralRecord,
@@ -28,7 +28,7 @@ export interface ZipVisitor extends DirectoryVisitor {
  * Reads an archive from the position of the feed to its end record, and resolves with the feed that is there. Smaller faults
  * go to the visitor. Throws ArchiveFault when the rest cannot be read.
  */
-export async function walkZip(feed: ByteFeed, ahead: ReadAhead, visitor: ZipVisitor): Promise<ByteFeed> {
+export async function walkZip(feed: ByteFeed, ahead: EntryReadAhead, visitor: ZipVisitor): Promise<ByteFeed> {
   const walked: ReadEntry[] = [];
   let last = feed;
   while (!(await isAfterEntries(last))) {

@@ -4,16 +4,16 @@ import { meaningKey } from '../../chain/resources/meaning.ts';
 import { type ListRules, parseStoredRow } from './list-rules.ts';
 import { matchItems } from './match-items.ts';
 import { changedMembers, oneSidedMembers } from './member-changes.ts';
+import { NodeVersionComparison } from './node-version-comparison.ts';
 import { type PairedList, pairLists } from './pair-lists.ts';
 import {
   countBlocksBehind,
   type Differences,
-  type LeftOutRecords,
+  type IgnoredMembers,
   type RecordChange,
   type Side,
   type UncomparedList,
 } from './side.ts';
-import { VersionComparison } from './version-members.ts';
 
 interface Options {
   /** Whether to compare this list; all without it. */
@@ -25,7 +25,7 @@ interface Options {
 /** What differs between two sides of one chain, by meaning, key by key. */
 export function compareSides(a: Side, b: Side, { wanted = () => true, isAll = false }: Options = {}): Differences {
   const { lists, notCompared } = pairLists(a, b, wanted);
-  const versions = new VersionComparison(a, b);
+  const versions = new NodeVersionComparison(a, b);
   const isBefore = countBlocksBehind(a, b) !== undefined;
   const changes: RecordChange[] = [];
   const leftOut = new Map<ListRules, number>();
@@ -54,7 +54,7 @@ const unreadableList = ({ rules, scope }: PairedList): UncomparedList => ({
   isFailure: true,
 });
 
-function leftOutRecords({ id, moving, isWindow }: ListRules, records: number): readonly LeftOutRecords[] {
+function leftOutRecords({ id, moving, isWindow }: ListRules, records: number): readonly IgnoredMembers[] {
   const what = isWindow?.what ?? moving?.what;
   return records === 0 || what === undefined ? [] : [{ resource: id, records, what }];
 }
@@ -69,7 +69,7 @@ interface ListOptions {
   readonly isAll: boolean;
   /** The second side is of an earlier block. */
   readonly isBefore: boolean;
-  readonly versions: VersionComparison;
+  readonly versions: NodeVersionComparison;
 }
 
 /** Undefined if a record cannot be read. */

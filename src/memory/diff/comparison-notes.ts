@@ -5,7 +5,7 @@ import { findListRules } from './list-rules.ts';
 import {
   countBlocksBehind,
   type Differences,
-  type LeftOutRecords,
+  type IgnoredMembers,
   type UncomparedList,
   type VersionMembers,
 } from './side.ts';
@@ -61,7 +61,7 @@ const listFewNames = (names: readonly string[]): string =>
 
 const MAX_LISTED_NAMES = 5;
 
-function leftOutText({ resource, records, what }: LeftOutRecords, more: string): string {
+function leftOutText({ resource, records, what }: IgnoredMembers, more: string): string {
   const rules = findListRules(resource);
   if (rules?.isWindow !== undefined) return `left out: ${countOf(records, 'history segment')} ${what}${more}`;
   const differ = records === 1 ? 'differs' : 'differ';

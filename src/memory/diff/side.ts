@@ -52,7 +52,7 @@ export interface MemberChange {
 }
 
 /** Members that were not compared because they change all the time. */
-export interface LeftOutRecords {
+export interface IgnoredMembers {
   readonly resource: string;
   /** Records whose members differ like that. */
   readonly records: number;
@@ -72,7 +72,7 @@ export interface UncomparedList {
 
 export interface Differences {
   readonly changes: readonly RecordChange[];
-  readonly leftOut: readonly LeftOutRecords[];
+  readonly leftOut: readonly IgnoredMembers[];
   readonly notCompared: readonly UncomparedList[];
   /** Lists that were compared, each market and epoch counted. */
   readonly compared: number;

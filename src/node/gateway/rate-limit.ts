@@ -6,7 +6,7 @@ export interface RateLimit {
   readonly banSeconds: number;
 }
 
-export type LimitVerdict =
+export type RateLimitVerdict =
   | { readonly kind: 'allowed'; readonly remaining: number }
   | { readonly kind: 'limited' }
   | { readonly kind: 'banned'; readonly retryAfterSeconds: number };
@@ -28,7 +28,7 @@ export class RateLimiter {
     this.#refusals = new TokenBucket(limit, clock());
   }
 
-  take(): LimitVerdict {
+  take(): RateLimitVerdict {
     const nowMs = this.#clock();
     if (nowMs < this.#bannedUntilMs) return this.#banned(nowMs);
     if (this.#requests.take(nowMs)) return { kind: 'allowed', remaining: this.#requests.remaining };
@@ -37,7 +37,7 @@ export class RateLimiter {
     return this.#banned(nowMs);
   }
 
-  #banned(nowMs: number): LimitVerdict {
+  #banned(nowMs: number): RateLimitVerdict {
     return { kind: 'banned', retryAfterSeconds: Math.floor((this.#bannedUntilMs - nowMs) / 1000) };
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnRecord, readColumnNeed, usualColumn } from '../../../src/answers/parquet/table-column.ts';
+import { columnRecord, readColumnType, usualColumn } from '../../../src/answers/parquet/table-column.ts';
 
 const column = usualColumn('positions', 'realised_pnl', false);
 
@@ -7,7 +7,7 @@ test.each(['DECIMAL(38,16)', 'DECIMAL(38,18)', 'DECIMAL(38,11)', 'VARCHAR'])(
   'A Parquet column of type %s keeps that type when a month is added',
   type => {
     const known = { name: column.name, type, ...(type === 'VARCHAR' && { note: 'as the node wrote it' }) };
-    expect(columnRecord({ ...column, need: readColumnNeed(column, known) }).type).toBe(type);
+    expect(columnRecord({ ...column, columnType: readColumnType(column, known) }).type).toBe(type);
   },
 );
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { type Mine, NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
 import { CheckMemory } from '../../../src/cli/check/check-state.ts';
-import { Checker } from '../../../src/cli/check/checker.ts';
+import { NodeChecker } from '../../../src/cli/check/checker.ts';
 import { CHECK_RULES, type CheckSettings } from '../../../src/cli/check/judge-check.ts';
 import { startNode } from '../../../src/node/index.ts';
 import { SETTINGS, START_MS } from '../../cli/switched-node.ts';
@@ -36,7 +36,7 @@ async function living() {
         ...more,
       };
       const signal = new AbortController().signal;
-      const checker = new Checker({ client, memory, settings, signal, nowMs: clock, timeoutMs: 60_000 });
+      const checker = new NodeChecker({ client, memory, settings, signal, nowMs: clock, timeoutMs: 60_000 });
       const { entries } = await checker.check();
       return entries.filter(one => one.rule !== 'node').map(({ severity, sentence }) => `${severity} ${sentence}`);
     };

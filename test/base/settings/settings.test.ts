@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { faultText, nodeAmbiguity } from '../../../src/base/settings/settings-faults.ts';
+import { nodeAmbiguity, settingsFaultText } from '../../../src/base/settings/settings-faults.ts';
 import { openSettings, settingsWithFaults } from '../../../src/base/settings/settings-file.ts';
 
 let home = '';
@@ -104,7 +104,7 @@ describe('Settings', () => {
     ['{"profiles":{"main":{"url":"n","color":"red"}}}', 'profiles.main.color: is not a setting'],
   ])('The settings %j have an error, which is reported with its line: %s', async (text, sentence) => {
     await write(text);
-    expect((await open()).faults.map(faultText)).toEqual([sentence]);
+    expect((await open()).faults.map(settingsFaultText)).toEqual([sentence]);
   });
 
   it('The settings are used as far as they are valid', async () => {
@@ -141,7 +141,7 @@ describe('Settings', () => {
     await write(JSON.stringify({ profiles }));
     const { settings, faults } = await open();
     expect(settings).toEqual({ profiles: { good: profiles.good, fine: profiles.fine } });
-    expect(faults.map(faultText)).toEqual([
+    expect(faults.map(settingsFaultText)).toEqual([
       'profiles.a: must be http or https',
       'profiles.b.url: must be http or https',
       'profiles.c: is not an address such as https://node.example:3008',
@@ -171,7 +171,7 @@ describe('Settings', () => {
     await write('{"node":"demo","profiles":{"demo":\n"http://n"}}');
     const opened = await open();
     expect(opened.settings).toEqual({ node: 'demo', profiles: {} });
-    expect(opened.faults.map(faultText)).toEqual(['profiles.demo: its name is reserved for the embedded node']);
+    expect(opened.faults.map(settingsFaultText)).toEqual(['profiles.demo: its name is reserved for the embedded node']);
     expect(nodeAmbiguity(settingsWithFaults(opened), 'demo')).toBeDefined();
   });
 
@@ -179,7 +179,7 @@ describe('Settings', () => {
     await write('{"profiles":{"http://me:secret@h":"x","main":"http://n"}}');
     const { settings, faults } = await open();
     expect(settings.profiles).toEqual({ main: 'http://n' });
-    expect(faults.map(faultText)).toEqual([
+    expect(faults.map(settingsFaultText)).toEqual([
       'profiles.***: its name has an @: put the address, with its login, in the value',
     ]);
   });
@@ -262,7 +262,7 @@ describe('Settings', () => {
       await write(JSON.stringify(settings, null, 1));
       const { faults, problem } = await open();
       expect(faults.length).toBeGreaterThan(0);
-      expect(`${faults.map(faultText).join()} ${problem}`).not.toMatch(/secret|user/);
+      expect(`${faults.map(settingsFaultText).join()} ${problem}`).not.toMatch(/secret|user/);
     }
   });
 
@@ -293,7 +293,7 @@ describe('Choice of the node from the settings', () => {
   const doubt = async (text: string, wanted?: string) => {
     await write(text);
     const found = nodeAmbiguity(settingsWithFaults(await open()), wanted);
-    return found === undefined ? undefined : faultText(found);
+    return found === undefined ? undefined : settingsFaultText(found);
   };
 
   it.each([

@@ -77,21 +77,21 @@ describe('Edit key in a text field', () => {
 });
 
 describe('Typed or pasted text in a text field', () => {
-  it('The text is inserted at the cursor', () => {
+  it('The text field inserts text at the cursor', () => {
     expect(shown(insertText(field('a|d'), 'bc', LONGEST))).toBe('abc|d');
     expect(shown(insertText(field('a|'), ' ', LONGEST))).toBe('a |');
   });
 
-  it('The text becomes one line, without invisible characters', () => {
+  it('The text field makes text one line, without invisible characters', () => {
     expect(shown(insertText(field('a|d'), 'b\r\n\tc\u0000\u200b\u001b', LONGEST))).toBe('ab c|d');
   });
 
-  it('The cursor moves after the character that the text has become part of', () => {
+  it('The text field moves the cursor behind the character that the text has become part of', () => {
     expect(shown(insertText(field('e|f'), '\u0301', LONGEST))).toBe('e\u0301|f');
     expect(shown(insertText(field('a|🇷'), '🇫', LONGEST))).toBe('a🇫🇷|');
   });
 
-  it('The text is cut between two characters if the field is full, and never removes anything', () => {
+  it('The text field cuts text between two characters when it is full, and never removes anything', () => {
     expect(shown(insertText(field('a|z'), 'b'.repeat(60), LONGEST))).toBe(`a${'b'.repeat(38)}|z`);
     expect(shown(insertText(field('a|z'), `${'b'.repeat(37)}🇫🇷c`, LONGEST))).toBe(`a${'b'.repeat(37)}|z`);
     const full = { text: 'x'.repeat(50), at: 20 };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ByteFeed } from '../../../src/history/check/byte-feed.ts';
 import { EntryCheck } from '../../../src/history/check/entry-check.ts';
 import type { EntryReading } from '../../../src/history/check/entry-reading.ts';
-import { ReadAhead } from '../../../src/history/check/read-ahead.ts';
+import { EntryReadAhead } from '../../../src/history/check/read-ahead.ts';
 import { balancesCsv, bodyOf } from './samples.ts';
 import { zipOf } from './zip-bytes.ts';
 
@@ -42,7 +42,7 @@ function ahead(names: readonly string[], content = balancesCsv) {
     },
     advanced: () => undefined,
   };
-  const readAhead = new ReadAhead(source, watch);
+  const readAhead = new EntryReadAhead(source, watch);
   const feedAt = (index: number): ByteFeed => {
     const feed = new ByteFeed(source);
     feed.moveTo(at[index] ?? 0);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ByteFeed } from '../../../src/history/check/byte-feed.ts';
 import { inspectArchive } from '../../../src/history/check/check-archive.ts';
 import { EntryCheck } from '../../../src/history/check/entry-check.ts';
-import { BodyScan, ReadAhead } from '../../../src/history/check/read-ahead.ts';
+import { BodyScan, EntryReadAhead } from '../../../src/history/check/read-ahead.ts';
 import { balances, balancesHeader, bodyOf, bytesOf, csv, judge, summary } from './samples.ts';
 import { type OddEntry, zipOf } from './zip-bytes.ts';
 
@@ -109,7 +109,7 @@ test.each([
     advanced: () => undefined,
   };
   const source = bodyOf(body);
-  const ahead = new ReadAhead(source, watch);
+  const ahead = new EntryReadAhead(source, watch);
   for (const { index } of body.toString('latin1').matchAll(/PK\x03\x04/g)) ahead.mark(index);
   let feed = new ByteFeed(source);
   for (let entry = 0; entry <= walked; entry++) {
@@ -151,7 +151,7 @@ test('The read-ahead stops after too many wrong guesses', async () => {
       return { read: reader.read, moveTo: (offset: number) => [moves++, reader.moveTo(offset)] };
     },
   };
-  const ahead = new ReadAhead(counted, {
+  const ahead = new EntryReadAhead(counted, {
     checkOf: ({ name }) => new EntryCheck(name, undefined, true),
     advanced: () => undefined,
   });

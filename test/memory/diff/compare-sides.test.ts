@@ -152,7 +152,7 @@ describe('Records in a diff', () => {
     expect(compareSides(a, none, only('validators')).changes.length).toBe(3);
   });
 
-  it('A record may have members with any name', () => {
+  it('The comparison of two sides takes records with members of any name', () => {
     const odd = (value: string) => ({ id: '1', constructor: value, 'a.b': value, __proto__: null, '': value });
     expect(differing('validators', odd('1'), odd('2'))).toEqual([
       ['constructor', '1', '2'],

@@ -1,6 +1,6 @@
 import type { Range } from '../../insight/range.ts';
 import { clipSpans, createStatement, type Statement } from '../../insight/statement.ts';
-import { chosenEpochs, type FeeHead, newestCompleteEpoch } from './fee-head.ts';
+import { type CurrentFeeEpoch, chosenEpochs, newestCompleteEpoch } from './current-fee-epoch.ts';
 import type { EpochChoice, FeeQuery } from './fee-node.ts';
 import type { AmmIncome, FetchedFees } from './fetch-fees.ts';
 
@@ -49,7 +49,7 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
   };
 }
 
-function spanText(epochs: Range | null, choice: EpochChoice, head: FeeHead): string {
+function spanText(epochs: Range | null, choice: EpochChoice, head: CurrentFeeEpoch): string {
   if (epochs === null)
     return head.open === 0n
       ? 'no epoch: epoch 0 is not over'
@@ -60,14 +60,14 @@ function spanText(epochs: Range | null, choice: EpochChoice, head: FeeHead): str
   return `${range}, ${choice.kind === 'all' ? 'all of them' : `the last ${choice.count}`}: ${newestText(head)}`;
 }
 
-function newestText(head: FeeHead): string {
+function newestText(head: CurrentFeeEpoch): string {
   const over = newestCompleteEpoch(head);
   return head.open !== undefined && (over ?? -1n) < head.open
     ? `epoch ${head.open} is not over`
     : `${over ?? 'none'} is the newest with fees`;
 }
 
-function ammText(income: AmmIncome, { version }: FeeHead): string {
+function ammText(income: AmmIncome, { version }: CurrentFeeEpoch): string {
   switch (income) {
     case 'all':
       return '';

@@ -7,20 +7,20 @@ import type { EpochSpan } from '../../insight/statement.ts';
 import type { FilterValues } from '../../resources/filter.ts';
 import {
   availableEpochs,
+  type CurrentFeeEpoch,
   chosenEpochs,
-  type FeeHead,
-  fetchFeeHead,
+  fetchCurrentFeeEpoch,
   laterSpans,
   newestCompleteEpoch,
   supportsEpochRanges,
-} from './fee-head.ts';
+} from './current-fee-epoch.ts';
 import type { FeeNode, FeeQuery } from './fee-node.ts';
 import { type FeePage, feeId, fetchLargestPage } from './fee-page.ts';
 
 /** Everything fetched for a statement; statements of fewer epochs need no further request. */
 export interface FetchedFees {
   readonly query: FeeQuery;
-  readonly head: FeeHead;
+  readonly head: CurrentFeeEpoch;
   /** Rows of the requested market and asset; of other parties too if the node does not leave them out. */
   readonly rows: readonly FeeRow[];
   /** What is known of each epoch, oldest first; may cover more epochs than requested. */
@@ -59,7 +59,7 @@ const MAX_EPOCH_REQUESTS = 10_000n;
  */
 export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFeesOptions): Promise<FetchedFees> {
   const requester = createRequester(query, node, options);
-  const head = await fetchFeeHead(requester.node);
+  const head = await fetchCurrentFeeEpoch(requester.node);
   requester.setVersion(head.version);
   const chosen = chosenEpochs(query.epochs, head);
   const reach = chosen && availableEpochs(chosen, head);
@@ -83,7 +83,7 @@ export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFe
 }
 
 /** Asked for the newest epoch with fees, the node had none: it has no row of any epoch. */
-const hasNone = ({ open, newest }: FeeHead): boolean => open === undefined && newest === undefined;
+const hasNone = ({ open, newest }: CurrentFeeEpoch): boolean => open === undefined && newest === undefined;
 
 interface Requester {
   readonly query: FeeQuery;
@@ -156,7 +156,7 @@ interface Found {
 async function fetchWide(
   requester: Requester,
   reach: Range,
-  { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
+  { head, directory }: { readonly head: CurrentFeeEpoch; readonly directory: Directory },
 ): Promise<Found | null> {
   const { market, asset } = requester.query;
   if (reach.from === reach.to) return null;
@@ -202,7 +202,7 @@ const FEW = 4;
 async function fetchPairs(
   requester: Requester,
   reach: Range,
-  { head, directory }: { readonly head: FeeHead; readonly directory: Directory },
+  { head, directory }: { readonly head: CurrentFeeEpoch; readonly directory: Directory },
 ): Promise<Found | null> {
   const whole = availableEpochs({ from: 0n, to: 2n ** 64n }, head);
   const { market, asset } = requester.query;

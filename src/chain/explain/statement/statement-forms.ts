@@ -2,7 +2,7 @@ import type { RecordsToSerialise } from '../../../base/text/serialise.ts';
 import { indentedJson, type JsonObject, printJson } from '../../api/json.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../directory/directory.ts';
 import { toWholeUnits } from '../../insight/decimal.ts';
-import type { AllocatedLine, AssetTotal, StatementLine } from '../../insight/statement.ts';
+import type { AllocatedFeesLine, AssetTotal, StatementLine } from '../../insight/statement.ts';
 import { amountJson, shareJson } from '../amounts.ts';
 import type { FeeStatement } from './fee-statement.ts';
 
@@ -118,7 +118,7 @@ function lineJson(line: StatementLine, directory: Directory): JsonObject {
   }
 }
 
-function allocatedJson(line: AllocatedLine, directory: Directory): JsonObject {
+function allocatedJson(line: AllocatedFeesLine, directory: Directory): JsonObject {
   const unit = unitOfAsset(directory, line.asset);
   const amount = (raw: string) => amountJson(raw, unit);
   const share = (part: string, percent: string) => shareJson(part, line.marketTotal, percent);

@@ -6,7 +6,7 @@ import type { Entity } from '../../directory/entity.ts';
 import { bar } from '../../insight/bar.ts';
 import { groupDigits, roundDecimal, toWholeUnits } from '../../insight/decimal.ts';
 import { shareText } from '../../insight/paid-fees.ts';
-import type { AllocatedLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
+import type { AllocatedFeesLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
 import { incompleteIdProblem } from './fee-page.ts';
 import type { FeeStatement } from './fee-statement.ts';
 
@@ -37,9 +37,9 @@ export interface StatementRow {
 }
 
 interface Spec extends StatementColumn {
-  readonly text: (line: AllocatedLine) => string;
+  readonly text: (line: AllocatedFeesLine) => string;
   /** The text for a line without an amount; '' by default. */
-  readonly otherwise?: (line: Exclude<StatementLine, AllocatedLine>) => string;
+  readonly otherwise?: (line: Exclude<StatementLine, AllocatedFeesLine>) => string;
 }
 
 export function statementTable(statement: FeeStatement, directory: Directory): StatementTable {
@@ -70,7 +70,7 @@ interface Naming {
 function columnSpecs(naming: Naming): readonly Spec[] {
   const { statement, forms } = naming;
   const { party } = statement.query;
-  const amount = (raw: string, { asset }: AllocatedLine): string => amountText(raw, forms.get(asset));
+  const amount = (raw: string, { asset }: AllocatedFeesLine): string => amountText(raw, forms.get(asset));
   const shown = statement.lines.filter(line => line.kind === 'allocated' || line.kind === 'unreadable');
   const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
   const isOneMarket = new Set(shown.map(({ market }) => market)).size <= 1;
@@ -101,7 +101,7 @@ function columnSpecs(naming: Naming): readonly Spec[] {
             title: 'MARKET TOTAL',
             align: 'right',
             yields: 4,
-            text: (line: AllocatedLine) => amount(line.marketTotal, line),
+            text: (line: AllocatedFeesLine) => amount(line.marketTotal, line),
           } as const,
         ]),
   ];
@@ -127,7 +127,7 @@ const marketSpecs = (naming: Naming): readonly Spec[] => [
   percentSpec('ITS SHARE', ({ top }) => top?.amount ?? ''),
 ];
 
-const percentSpec = (title: string, part: (line: AllocatedLine) => string): Spec => ({
+const percentSpec = (title: string, part: (line: AllocatedFeesLine) => string): Spec => ({
   title,
   align: 'right',
   yields: 0,
@@ -145,7 +145,7 @@ const WITHOUT_AMOUNT = {
   unreadable: 'unreadable',
 } as const;
 
-function epochsText(line: Exclude<StatementLine, AllocatedLine>): string {
+function epochsText(line: Exclude<StatementLine, AllocatedFeesLine>): string {
   return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
 }
 

@@ -15,7 +15,7 @@ import { withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
 import { MINE_VERB } from './mine-verb.ts';
 import { OPENING_VERBS, rootVerb, rootVerbHelp, tabVerb, verbsOfScreens } from './screen-verbs.ts';
-import { SHELL_WORDS } from './shell-words.ts';
+import { SHELL_COMMANDS } from './shell-commands.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { APPEARANCE_VERBS, AT_VERB, COPY_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 
@@ -83,7 +83,7 @@ export function runCommand(state: SessionState, typed: string): CommandOutcome {
   const line = typed.trim().replace(PROGRAM_PREFIX, '');
   const [verb = '', ...words] = line.split(/\s+/);
   if (verb === '') return { actions: [] };
-  const known = findVerb(state, verb) ?? (Object.hasOwn(SHELL_WORDS, verb) ? SHELL_WORDS[verb] : undefined);
+  const known = findVerb(state, verb) ?? (Object.hasOwn(SHELL_COMMANDS, verb) ? SHELL_COMMANDS[verb] : undefined);
   if (known !== undefined) {
     const problem = accessProblem(state.access, known.needs);
     return problem === undefined ? known.read(state, words) : { problem };
@@ -97,7 +97,7 @@ export function runCommand(state: SessionState, typed: string): CommandOutcome {
   const binding = bindings.find(candidate => keyLabels(candidate).some(name => name.toLowerCase() === title));
   if (binding === undefined) {
     if (isWorthLookingUp(readPasted(line))) return what(state, [line]);
-    const first = [...TAB_IDS, ...Object.keys(availableVerbs(state)), ...Object.keys(SHELL_WORDS)];
+    const first = [...TAB_IDS, ...Object.keys(availableVerbs(state)), ...Object.keys(SHELL_COMMANDS)];
     const hint =
       didYouMeanQuestion(title, [...first, ...bindings.flatMap(keyLabels)]) ?? didYouMeanQuestion(verb, first);
     if (hint === undefined) return what(state, [line]);

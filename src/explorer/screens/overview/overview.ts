@@ -38,7 +38,7 @@ import {
   announcedOverview,
   drawOverview,
   firstFindingIndex,
-  lineInRow,
+  lineIdAtRow,
   overviewFoot,
   overviewPage,
   pageFailure,
@@ -123,7 +123,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
   },
   pointed: (state, { row }, context) => {
-    const id = lineInRow(state, row, context);
+    const id = lineIdAtRow(state, row, context);
     return id === undefined
       ? undefined
       : { isSelected: id === overviewPage(state, context).selected, select: { type: 'select', id } };

@@ -106,7 +106,7 @@ export function drawOverview(state: OverviewState, context: ScreenContext): read
 }
 
 /** The line that is drawn in a row. */
-export const lineInRow = (state: OverviewState, row: number, context: ScreenContext): LineId | undefined =>
+export const lineIdAtRow = (state: OverviewState, row: number, context: ScreenContext): LineId | undefined =>
   pageFailure(state, context.shared) === undefined ? (drawnLines(state, context)[row]?.id ?? undefined) : undefined;
 
 function drawnLines(state: OverviewState, context: ScreenContext): readonly DrawnLine[] {

@@ -6,7 +6,7 @@ import { fitDigits, groupDigits, toWholeUnits } from '../../../chain/insight/dec
 import { shortText } from '../../../chain/insight/kind.ts';
 import { type AmountColumn, amountInForm, amountTitles } from '../../../chain/resources/amount-column.ts';
 import { accountParts, accountText, type TableNames } from './accounts.ts';
-import { amountOfCell, type CellPlace, entityOf, isNetwork, type RowReading } from './row-reading.ts';
+import { amountOfCell, type CellPlace, entityOf, isNetwork, type RowFormat } from './row-format.ts';
 
 interface PlaceInTable extends CellPlace {
   /** The table, by name. */
@@ -14,21 +14,21 @@ interface PlaceInTable extends CellPlace {
 }
 
 /** A cell of the table as it is drawn: words, names for ids that have one, amounts in units. */
-export function tableCell(place: PlaceInTable, reading: RowReading): SafeText {
-  return amountText(place, reading) ?? valueText(place, reading);
+export function tableCell(place: PlaceInTable, rowFormat: RowFormat): SafeText {
+  return amountText(place, rowFormat) ?? valueText(place, rowFormat);
 }
 
 /** The same in so many cells. */
-export function fitCell(place: PlaceInTable, reading: RowReading, cells: number): SafeText {
+export function fitCell(place: PlaceInTable, rowFormat: RowFormat, cells: number): SafeText {
   const { column, cell } = cellAt(place);
-  const whole = tableCell(place, reading);
+  const whole = tableCell(place, rowFormat);
   if (column === undefined || cell === null || column.isAnswer === true || column.shape !== 'id')
-    return column?.shape === 'number' ? fitNumber(place, reading, { whole, cells }) : fitText(column, whole, cells);
-  if (reading.isRaw) return truncateMiddle(whole, cells);
+    return column?.shape === 'number' ? fitNumber(place, rowFormat, { whole, cells }) : fitText(column, whole, cells);
+  if (rowFormat.isRaw) return truncateMiddle(whole, cells);
   const of = { column, table: place.table };
-  if (accountPartsOf(of, cell, reading.names) !== undefined) return truncateEnd(whole, cells);
+  if (accountPartsOf(of, cell, rowFormat.names) !== undefined) return truncateEnd(whole, cells);
   // Both ends tell an id from others; more of it would only fill the column.
-  return truncateMiddle(whole, nameOfId(of, cell, reading.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
+  return truncateMiddle(whole, nameOfId(of, cell, rowFormat.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
 }
 
 /** Of a number before its unit: some digits and their magnitude. */
@@ -49,14 +49,14 @@ interface Room {
   readonly cells: number;
 }
 
-function fitNumber(place: PlaceInTable, reading: RowReading, { whole, cells }: Room): SafeText {
+function fitNumber(place: PlaceInTable, rowFormat: RowFormat, { whole, cells }: Room): SafeText {
   const { column, cell } = cellAt(place);
-  if (cell === null || reading.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
-  const { value, unit } = amountOfCell(place, reading);
+  if (cell === null || rowFormat.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
+  const { value, unit } = amountOfCell(place, rowFormat);
   const exact = unit === undefined ? undefined : toWholeUnits(value, unit.decimals);
-  if (unit === undefined && isInUnits(reading.amounts.get(place.index))) return withUnit(cell, SMALLEST_UNIT, cells);
+  if (unit === undefined && isInUnits(rowFormat.amounts.get(place.index))) return withUnit(cell, SMALLEST_UNIT, cells);
   if (unit === undefined || exact === undefined) return fitNumberText(cell, cells, column);
-  const isNamed = reading.amounts.get(place.index)?.unit !== null || unit.symbol === '';
+  const isNamed = rowFormat.amounts.get(place.index)?.unit !== null || unit.symbol === '';
   const symbol = isNamed
     ? EMPTY
     : safeText` ${truncateMiddle(unit.symbol, Math.max(MIN_SYMBOL_CELLS, cells - MIN_DIGIT_CELLS))}`;
@@ -74,11 +74,11 @@ const SMALLEST_UNIT = safeText` smallest`;
 const cellAt = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
 
 /** In units if they are known, or if those of other rows are; undefined for anything else. */
-function amountText(place: PlaceInTable, reading: RowReading): SafeText | undefined {
-  const form = reading.amounts.get(place.index);
+function amountText(place: PlaceInTable, rowFormat: RowFormat): SafeText | undefined {
+  const form = rowFormat.amounts.get(place.index);
   const { cell } = cellAt(place);
   if (cell === null || cell === '' || form === undefined || !isInUnits(form)) return undefined;
-  const amount = amountOfCell(place, reading);
+  const amount = amountOfCell(place, rowFormat);
   if (amount.value === '0') return safeText`0`;
   // Others of the column have a unit.
   return amount.unit === undefined
@@ -89,7 +89,7 @@ function amountText(place: PlaceInTable, reading: RowReading): SafeText | undefi
 /** Whether any of the amounts is. */
 const isInUnits = (form: AmountColumn | undefined): boolean => form !== undefined && form.places.size > 0;
 
-function valueText({ table, ...place }: PlaceInTable, { isRaw, names }: RowReading): SafeText {
+function valueText({ table, ...place }: PlaceInTable, { isRaw, names }: RowFormat): SafeText {
   const { column, cell } = cellAt(place);
   if (column === undefined) return EMPTY;
   return isRaw ? fileText(cell) : standaloneCellText({ column, table }, cell, names);
@@ -154,19 +154,19 @@ export const cellWord = ({ words }: ViewerColumn, value: string): string | undef
   Object.hasOwn(words, value) ? words[value] : undefined;
 
 /** Every character of a value, and what it stands for: a name, a word, or the exact amount in units. */
-export function fullCellText(place: PlaceInTable, reading: RowReading): string {
+export function fullCellText(place: PlaceInTable, rowFormat: RowFormat): string {
   const { column, cell } = cellAt(place);
   if (column === undefined || cell === null) return 'NULL';
   if (cell === '') return column.shape === 'id' ? 'empty' : '""';
-  if (reading.isRaw) return cell;
-  const meaning = nameOfId({ column, table: place.table }, cell, reading.names) ?? cellWord(column, cell);
+  if (rowFormat.isRaw) return cell;
+  const meaning = nameOfId({ column, table: place.table }, cell, rowFormat.names) ?? cellWord(column, cell);
   const value = column.shape === 'number' ? groupDigits(cell) : cell;
-  const means = meaning ?? exactAmount(place, reading);
+  const means = meaning ?? exactAmount(place, rowFormat);
   return means === undefined ? value : `${value}  (${means})`;
 }
 
-function exactAmount(place: PlaceInTable, reading: RowReading): string | undefined {
-  const { value, unit } = amountOfCell(place, reading);
+function exactAmount(place: PlaceInTable, rowFormat: RowFormat): string | undefined {
+  const { value, unit } = amountOfCell(place, rowFormat);
   const exact = unit === undefined ? undefined : toWholeUnits(value, unit.decimals);
   return unit === undefined || exact === undefined ? undefined : `${groupDigits(exact)} ${unit.symbol}`.trimEnd();
 }
@@ -187,19 +187,19 @@ const accountPartsOf = ({ column }: ColumnOfTable, id: string, names: TableNames
 export function rowLines(
   { table, columns }: { readonly table: string; readonly columns: readonly ViewerColumn[] },
   row: ViewerRow,
-  reading: RowReading,
+  rowFormat: RowFormat,
 ): readonly string[] {
   const widest = columns.reduce((most, { name }) => Math.max(most, name.length), 0);
   return columns.flatMap((column, index) => {
-    const value = `${column.name.padEnd(widest)}  ${fullCellText({ table, columns, row, index }, reading)}`;
+    const value = `${column.name.padEnd(widest)}  ${fullCellText({ table, columns, row, index }, rowFormat)}`;
     const about = [column.about, column.unit && `in ${column.unit}`].filter(text => text !== '').join('; ');
-    return about === '' || reading.isRaw ? [value] : [value, `${' '.repeat(widest)}  ${about}`];
+    return about === '' || rowFormat.isRaw ? [value] : [value, `${' '.repeat(widest)}  ${about}`];
   });
 }
 
 /** The title of a column: its name, then the unit of its amounts and whether they are rounded. */
-export function fitTitle({ column, index }: PlacedTitle, reading: RowReading, cells: number): SafeText {
-  const { name, form } = titleParts(column, index, reading);
+export function fitTitle({ column, index }: PlacedTitle, rowFormat: RowFormat, cells: number): SafeText {
+  const { name, form } = titleParts(column, index, rowFormat);
   if (form === undefined) return column.shape === 'id' ? truncateMiddle(name, cells) : truncateEnd(name, cells);
   const [whole = name, short = name] = amountTitles(name, form);
   if (widthCells(whole) <= cells) return whole;
@@ -210,8 +210,8 @@ export function fitTitle({ column, index }: PlacedTitle, reading: RowReading, ce
 }
 
 /** The cells that it needs. */
-export function titleCells({ column, index }: PlacedTitle, reading: RowReading): number {
-  const { name, form } = titleParts(column, index, reading);
+export function titleCells({ column, index }: PlacedTitle, rowFormat: RowFormat): number {
+  const { name, form } = titleParts(column, index, rowFormat);
   return widthCells(form === undefined ? name : (amountTitles(name, form)[1] ?? name));
 }
 
@@ -221,7 +221,7 @@ interface PlacedTitle {
   readonly index: number;
 }
 
-function titleParts({ name, shape }: ViewerColumn, index: number, { isRaw, amounts }: RowReading) {
+function titleParts({ name, shape }: ViewerColumn, index: number, { isRaw, amounts }: RowFormat) {
   if (isRaw) return { name: sanitize(name) };
   const form = amounts.get(index);
   // What the look of the values says already is left out.

@@ -2,7 +2,7 @@ import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/inde
 import { widthCells } from '../../../base/text/width.ts';
 import { ID_CELLS, nameOfId, tableCell, titleCells } from './cells.ts';
 import { columnOrder } from './column-order.ts';
-import type { RowReading } from './row-reading.ts';
+import type { RowFormat } from './row-format.ts';
 import type { OpenTable } from './state.ts';
 
 /** A column on the screen. */
@@ -21,7 +21,7 @@ export interface PlacedColumns {
 }
 
 /** Columns that fit beside each other: the first one stays, the others can be scrolled away. */
-export function placedColumns({ view, table }: OpenTable, reading: RowReading, room: number): PlacedColumns {
+export function placedColumns({ view, table }: OpenTable, rowFormat: RowFormat, room: number): PlacedColumns {
   const order = columnOrder(table.columns);
   const [pinned, ...others] = order;
   const behind = Math.min(view.left, Math.max(0, others.length - 1));
@@ -29,7 +29,7 @@ export function placedColumns({ view, table }: OpenTable, reading: RowReading, r
     const column = table.columns[index];
     if (column === undefined) return [];
     const mark = view.shown.look.sort?.column === column.name ? SORT_MARK : 0;
-    const title = titleCells({ column, index }, reading) + mark;
+    const title = titleCells({ column, index }, rowFormat) + mark;
     return [{ column, index, cells: columnCells(column, view.widths[index] ?? 0, title) }];
   });
   const placed = withNarrowIds(withRoomForAmounts(wanted, room), room);
@@ -110,7 +110,7 @@ const columnCells = (column: ViewerColumn, widest: number, title: number): numbe
 export function withWidths(
   { view, table }: OpenTable,
   rows: readonly ViewerRow[],
-  reading: RowReading,
+  rowFormat: RowFormat,
 ): readonly number[] {
   return table.columns.map((column, index) => {
     const most = maxCellsOf(column);
@@ -118,10 +118,10 @@ export function withWidths(
     for (const row of rows) {
       if (widest >= most) break;
       const place = { table: table.name, columns: table.columns, row, index };
-      const cells = widthCells(tableCell(place, reading));
+      const cells = widthCells(tableCell(place, rowFormat));
       widest = Math.max(
         widest,
-        isPlainId({ column, table: table.name }, row[index] ?? '', reading) ? Math.min(cells, ID_CELLS) : cells,
+        isPlainId({ column, table: table.name }, row[index] ?? '', rowFormat) ? Math.min(cells, ID_CELLS) : cells,
       );
     }
     return Math.min(widest, most);
@@ -129,7 +129,7 @@ export function withWidths(
 }
 
 /** An id without a name is known by both of its ends. */
-const isPlainId = (of: Parameters<typeof nameOfId>[0], id: string, { isRaw, names }: RowReading): boolean =>
+const isPlainId = (of: Parameters<typeof nameOfId>[0], id: string, { isRaw, names }: RowFormat): boolean =>
   of.column.shape === 'id' && (isRaw || nameOfId(of, id, names) === undefined);
 
 interface WideColumn {

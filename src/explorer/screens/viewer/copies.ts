@@ -9,7 +9,7 @@ import type { AnswerRequest } from '../../services/tables.ts';
 import { barsBetween } from './bars.ts';
 import { fullCellText } from './cells.ts';
 import { columnOrder } from './column-order.ts';
-import { currentReading } from './row-reading.ts';
+import { currentRowFormat } from './row-format.ts';
 import { type ChartView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** All rows that are shown, or what lies over them. */
@@ -81,10 +81,10 @@ export function viewerCopies(viewer: Viewer, { shared }: ScreenContext): readonl
     const [column, value] = [table.columns[index], row?.[index]];
     return column === undefined || value === undefined || value === null ? [] : [copyText(column.name, value)];
   });
-  const reading = currentReading(known, shared);
+  const rowFormat = currentRowFormat(known, shared);
   const whole = table.columns.map(
     ({ name }, index) =>
-      `${name}: ${fullCellText({ table: table.name, columns: table.columns, row: row ?? [], index }, reading)}`,
+      `${name}: ${fullCellText({ table: table.name, columns: table.columns, row: row ?? [], index }, rowFormat)}`,
   );
   return [
     ...(tables.sql === null ? [] : [copyText('SQL that answers it', tables.sql)]),

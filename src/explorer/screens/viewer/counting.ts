@@ -10,7 +10,7 @@ import { columnAlign } from './columns.ts';
 import type { ViewerEvent } from './events.ts';
 import { queryFilterText } from './head.ts';
 import { mixedUnitsOf } from './mixed-units.ts';
-import { tableNames } from './row-reading.ts';
+import { tableNames } from './row-format.ts';
 import { lookWanted, type OpenTable, type Viewer } from './state.ts';
 import { viewerNotice, withView } from './steps.ts';
 

@@ -2,7 +2,7 @@ import type { Effect } from '../../core/runner.ts';
 import type { SharedState } from '../../core/screen.ts';
 import { errorMessage } from '../../services/failure.ts';
 import type { EffectEvent } from './events.ts';
-import { searchedText } from './row-reading.ts';
+import { searchedText } from './row-format.ts';
 import {
   isComputed,
   isLoaded,

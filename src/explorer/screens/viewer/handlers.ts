@@ -13,7 +13,7 @@ import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
 import { closeViewer, goBack } from './go-back.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
-import { currentReading, rowReadingOf, tableNames } from './row-reading.ts';
+import { currentRowFormat, rowFormatOf, tableNames } from './row-format.ts';
 import { filterBy, findFrom, nextSort, receiveArrangement, requestLook, rowsOfValue, showFound } from './rows.ts';
 import {
   AS_IN_FILE,
@@ -56,7 +56,7 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   },
   'scroll-columns': inTable((known, { direction }, { shared, area }) => {
     const over = pressed(known);
-    const { hiddenLeft, hiddenRight } = placedColumns(over, currentReading(over, shared), area.columns);
+    const { hiddenLeft, hiddenRight } = placedColumns(over, currentRowFormat(over, shared), area.columns);
     const step = direction === 1 && hiddenRight === 0 ? 0 : direction;
     return withView(over, { ...over.view, left: Math.max(0, hiddenLeft + step) });
   }),
@@ -152,8 +152,8 @@ function widthsWith(
   const { tables, table, view, viewer } = known;
   const measured = { names: tableNames(tables, shared), isRaw: viewer.isRaw };
   const before = view.measured?.names === measured.names && view.measured.isRaw === measured.isRaw ? view.widths : [];
-  const reading = rowReadingOf({ table, rows, ...measured });
-  return { measured, widths: withWidths({ ...known, view: { ...view, widths: before } }, rows, reading) };
+  const rowFormat = rowFormatOf({ table, rows, ...measured });
+  return { measured, widths: withWidths({ ...known, view: { ...view, widths: before } }, rows, rowFormat) };
 }
 
 function opened(viewer: Viewer, tables: ViewerTables, context: ScreenContext): Step<Viewer> {
@@ -196,7 +196,7 @@ function inspectRow(known: OpenTable, { shared }: ScreenContext): Step<Viewer> {
   const { view, table } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return withView(known, view);
-  const text = rowLines({ table: table.name, columns: table.columns }, row, currentReading(known, shared)).join('\n');
+  const text = rowLines({ table: table.name, columns: table.columns }, row, currentRowFormat(known, shared)).join('\n');
   const title = `${table.name}: row ${countText(view.row + 1)} of ${countText(view.shown.count)}`;
   return withView(known, view, [open('value', { title, text, isProse: true })]);
 }

@@ -7,7 +7,7 @@ import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../
 import type { ScreenContext } from '../../core/screen.ts';
 import { standaloneCellText } from './cells.ts';
 import { isInSmallestUnits, mixedUnitsOf } from './mixed-units.ts';
-import { tableNames } from './row-reading.ts';
+import { tableNames } from './row-format.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 /** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */

@@ -11,7 +11,7 @@ import { chartableColumns, defaultMeasure } from './chart.ts';
 import { columnOrder, drawnColumns } from './column-order.ts';
 import type { ViewerEvent } from './events.ts';
 import { mixedUnitsOf } from './mixed-units.ts';
-import { currentReading, selectedRowLeads, tableNames } from './row-reading.ts';
+import { currentRowFormat, selectedRowLeads, tableNames } from './row-format.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
 /** It acts on the viewer, or leads out of it. */
@@ -111,12 +111,12 @@ function filterItems(known: OpenTable, { shared }: ScreenContext): readonly View
   const { table, view } = known;
   const row = rowAt(view, view.row);
   if (row === undefined) return [];
-  const reading = currentReading(known, shared);
+  const rowFormat = currentRowFormat(known, shared);
   return columnOrder(table.columns).flatMap(index => {
     const column = table.columns[index];
     const value = row[index] ?? null;
     if (column === undefined) return [];
-    const text = fullCellText({ table: table.name, columns: table.columns, row, index }, reading);
+    const text = fullCellText({ table: table.name, columns: table.columns, row, index }, rowFormat);
     return [choice(column.name, text, { type: 'filter', column: column.name, value })];
   });
 }

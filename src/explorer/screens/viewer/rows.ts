@@ -6,7 +6,7 @@ import { columnOrder } from './column-order.ts';
 import { placedColumns } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
-import { currentReading } from './row-reading.ts';
+import { currentRowFormat } from './row-format.ts';
 import {
   AS_IN_FILE,
   type CountedRows,
@@ -139,7 +139,7 @@ export function showFound(known: OpenTable, at: FoundText | null, context: Scree
 
 /** The columns to scroll away so that this one is seen. */
 function columnsToScrollPast(known: OpenTable, name: string, { shared, area }: ScreenContext): number {
-  const { placed } = placedColumns(known, currentReading(known, shared), area.columns);
+  const { placed } = placedColumns(known, currentRowFormat(known, shared), area.columns);
   if (placed.some(({ column }) => column.name === name)) return known.view.left;
   const place = columnOrder(known.table.columns).findIndex(index => known.table.columns[index]?.name === name);
   return Math.max(0, place - 1);

@@ -25,7 +25,7 @@ import { fitCell, fitTitle } from './cells.ts';
 import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
 import { hasNothingBehind } from './go-back.ts';
-import { currentReading, type RowReading } from './row-reading.ts';
+import { currentRowFormat, type RowFormat } from './row-format.ts';
 import {
   isComputed,
   type OpenTable,
@@ -84,9 +84,9 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
   const { view, viewer } = open;
   const { shared, area } = context;
   const cells = area.columns;
-  const reading = currentReading(open, shared);
-  const columns = placedColumns(open, reading, cells);
-  const heading = drawHeading(columns, { open, reading, room: cells });
+  const rowFormat = currentRowFormat(open, shared);
+  const columns = placedColumns(open, rowFormat, cells);
+  const heading = drawHeading(columns, { open, rowFormat, room: cells });
   if (view.problem !== null)
     return [
       heading,
@@ -112,7 +112,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
     ...Array.from({ length: height }, (_, index) => {
       const place = view.top + index;
       const row = rowAt(view, place);
-      const drawn = row === undefined ? ROW_NOT_LOADED : drawRow(row, columns, { table: open.table, reading });
+      const drawn = row === undefined ? ROW_NOT_LOADED : drawRow(row, columns, { table: open.table, rowFormat });
       if (place !== view.row) return highlighted(drawn, view.find);
       const isBar = marksWholeLine(shared);
       return highlighted(isBar ? selectedBar(drawn, cells) : selectedEdges(drawn, cells), view.find);
@@ -137,11 +137,11 @@ const ROW_NOT_LOADED: Line = [span(safeText`  ...`, 'quiet')];
 
 interface Heading {
   readonly open: OpenTable;
-  readonly reading: RowReading;
+  readonly rowFormat: RowFormat;
   readonly room: number;
 }
 
-function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open, reading, room }: Heading): Line {
+function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open, rowFormat, room }: Heading): Line {
   const { sort } = open.view.shown.look;
   const more = hiddenRight > 0 ? safeText` +${hiddenRight}>` : safeText``;
   const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
@@ -153,7 +153,7 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open,
     const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
     const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
     const left = Math.max(0, cells - mark.length);
-    const name = fitTitle({ column, index: place }, reading, left);
+    const name = fitTitle({ column, index: place }, rowFormat, left);
     spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
   }
   return headLine([...spans, span(more, 'quiet')], room);
@@ -161,13 +161,13 @@ function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open,
 
 interface DrawnTable {
   readonly table: ViewerTable;
-  readonly reading: RowReading;
+  readonly rowFormat: RowFormat;
 }
 
-function drawRow(row: ViewerRow, { placed }: PlacedColumns, { table, reading }: DrawnTable): Line {
+function drawRow(row: ViewerRow, { placed }: PlacedColumns, { table, rowFormat }: DrawnTable): Line {
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { index: place, cells, align }] of placed.entries()) {
-    const text = fitCell({ table: table.name, columns: table.columns, row, index: place }, reading, cells);
+    const text = fitCell({ table: table.name, columns: table.columns, row, index: place }, rowFormat, cells);
     if (index > 0) spans.push(span(safeText`  `));
     spans.push(span(fitCells(text, cells, align), (row[place] ?? null) === null ? 'quiet' : 'plain'));
   }

@@ -18,7 +18,7 @@ import { moveInViewer, settle, VIEWER_HANDLERS } from './handlers.ts';
 import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
 import { noSumsReason } from './mixed-units.ts';
-import { otherChain, selectedRowLeads } from './row-reading.ts';
+import { otherChain, selectedRowLeads } from './row-format.ts';
 import { isBroken, openTableOf, rowAt, type Viewer, viewerOverlay, viewerRows } from './state.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPosition, viewerProgress, viewerWait } from './view.ts';

@@ -19,8 +19,8 @@ import {
   changedTerms,
   commitmentRank,
   committedCount,
+  committedVersion,
   compareAge,
-  countedVersion,
   createMarketTotal,
   exceedsBond,
   isBonded,
@@ -131,7 +131,7 @@ export const FEE_FEEDS: readonly Feed[] = [
     check: (shares, [all]) => expect(shares).toHaveLength(all.length),
   }),
   feed(nextEpochOutlook, [provision]),
-  feed(countedVersion, [provision], {
+  feed(committedVersion, [provision], {
     check: (one, [{ current, pending }]) => expect([current, pending]).toContain(one),
   }),
   feed(stageOf, [terms]),

@@ -185,7 +185,7 @@ describe('Queries on a table in the viewer', () => {
     expect(session.state().notice?.text).toBe('epoch 22 is not known; give a date');
   });
 
-  it('A table in the viewer that no query fits says so', async () => {
+  it('A query on a table in the viewer says so when no ready question fits the table', async () => {
     const { session } = await viewing();
     await pressed(session, 'a');
     expect(session.state().notice?.text).toBe('no ready question is of these tables');

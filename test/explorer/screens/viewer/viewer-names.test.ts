@@ -7,7 +7,7 @@ import { copyItems } from '../../../../src/explorer/app/copying.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { accountParts, accountText } from '../../../../src/explorer/screens/viewer/accounts.ts';
 import { fitCell, tableCell } from '../../../../src/explorer/screens/viewer/cells.ts';
-import { otherChain, rowReadingOf, tableNames } from '../../../../src/explorer/screens/viewer/row-reading.ts';
+import { otherChain, rowFormatOf, tableNames } from '../../../../src/explorer/screens/viewer/row-format.ts';
 import { columnSchema } from '../../../../src/tables/columns.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -196,7 +196,7 @@ describe('Viewer names and units', () => {
       [WETH, '1234567000000000000000000'],
       [id('e3'), '150000000000'],
     ];
-    const reading = rowReadingOf({ table: { name: 'rewards', columns }, rows, names: NAMES, isRaw: false });
+    const reading = rowFormatOf({ table: { name: 'rewards', columns }, rows, names: NAMES, isRaw: false });
     const drawn = (cells: number) =>
       rows.map(row => fitCell({ table: 'rewards', columns, row, index: 1 }, reading, cells));
     expect(drawn(13)).toEqual(['119 818 HUSD', '\u2026 WETH', '\u2026 smallest']);
@@ -211,7 +211,7 @@ describe('Viewer names and units', () => {
       [named, '1234567890123'],
       [HUSD, '1'],
     ];
-    const reading = rowReadingOf({ table: { name: 'rewards', columns }, rows, names, isRaw: false });
+    const reading = rowFormatOf({ table: { name: 'rewards', columns }, rows, names, isRaw: false });
     const drawn = (cells: number) =>
       fitCell({ table: 'rewards', columns, row: rows[0] ?? [], index: 1 }, reading, cells)
         .split(' ')
@@ -304,7 +304,7 @@ describe('Names of a table in the viewer', () => {
     const columns = columnsOf('positions', ['market_id', 'average_entry_price']);
     const row = [MARKET, '1234567.5'];
     const table = { name: 'positions', columns };
-    const reading = rowReadingOf({ table, rows: [row], names: NAMES, isRaw: false });
+    const reading = rowFormatOf({ table, rows: [row], names: NAMES, isRaw: false });
     expect(tableCell({ table: 'positions', columns, row, index: 1 }, reading)).toBe('1.23');
     expect(reading.amounts.get(1)?.isRounded).toBe(true);
   });

@@ -4,7 +4,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
 import { fitNumberText } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
-import { currentReading } from '../../../../src/explorer/screens/viewer/row-reading.ts';
+import { currentRowFormat } from '../../../../src/explorer/screens/viewer/row-format.ts';
 import { isComputed } from '../../../../src/explorer/screens/viewer/state.ts';
 import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
@@ -278,7 +278,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
       }
       const { left } = viewOf(session);
       expect(
-        placedColumns(tableOf(session), currentReading(tableOf(session), session.state()), columns).hiddenRight,
+        placedColumns(tableOf(session), currentRowFormat(tableOf(session), session.state()), columns).hiddenRight,
       ).toBe(0);
       expect(frames.size).toBe(left + 1);
       await pressed(session, 'left');

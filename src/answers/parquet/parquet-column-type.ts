@@ -1,15 +1,15 @@
 import type { DatabaseType } from '../../tables/table.ts';
 
-/** How a column differs from what its description says. */
-export type ColumnNeed =
+/** The type that a column has in Parquet: the usual one of its description, or another. */
+export type ParquetColumnType =
   | { readonly kind: 'usual' }
   /** The scale of a decimal in a folder that an earlier release wrote. */
   | { readonly kind: 'scale'; readonly scale: number }
   /** Some value does not fit. */
   | { readonly kind: 'text' };
 
-export const USUAL_NEED: ColumnNeed = { kind: 'usual' };
-export const TEXT_NEED: ColumnNeed = { kind: 'text' };
+export const USUAL_COLUMN_TYPE: ParquetColumnType = { kind: 'usual' };
+export const TEXT_COLUMN_TYPE: ParquetColumnType = { kind: 'text' };
 
 /**
  * Digits behind the point, by what can stand in a column and never by what stands in one file, so that files of two months
@@ -25,7 +25,7 @@ export const isDecimal = (stored: DatabaseType | null): stored is Decimal =>
   stored !== null && Object.hasOwn(SCALES, stored);
 
 /** The scale of a decimal column. */
-export function decimalScale(need: ColumnNeed, stored: DatabaseType | null): number {
-  if (need.kind === 'scale') return need.scale;
+export function decimalScale(columnType: ParquetColumnType, stored: DatabaseType | null): number {
+  if (columnType.kind === 'scale') return columnType.scale;
   return isDecimal(stored) ? SCALES[stored] : 0;
 }

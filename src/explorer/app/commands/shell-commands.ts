@@ -4,18 +4,18 @@ import { EXPORT_KEY, TAB_IDS } from '../../tabs.ts';
 import type { Verb } from './verb.ts';
 
 /** A command of the shell that is no word of the explorer: what does the same here, or which key does. */
-type ShellWord = Pick<Verb, 'needs' | 'read'>;
+type ShellCommand = Pick<Verb, 'needs' | 'read'>;
 
 const performActions =
-  (...actions: readonly Action[]): ShellWord['read'] =>
+  (...actions: readonly Action[]): ShellCommand['read'] =>
   () => ({ actions });
 
 const refuseWith =
-  (problem: string): ShellWord['read'] =>
+  (problem: string): ShellCommand['read'] =>
   () => ({ problem });
 
 /** With flags and files it runs in a shell alone. */
-const shellOnly = (name: string, here = ''): ShellWord => ({
+const shellOnly = (name: string, here = ''): ShellCommand => ({
   needs: 'files',
   read: (_, words) => ({ problem: `${here}in a shell: blockglass ${[name, ...words].join(' ')}` }),
 });
@@ -24,7 +24,7 @@ const shellOnly = (name: string, here = ''): ShellWord => ({
  * Every command of the shell that has no word of its own here. What is typed out of habit must do what it says, or say
  * where that is done: it is never a value to be looked up.
  */
-export const SHELL_WORDS: { readonly [command: string]: ShellWord } = {
+export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
   explore: {
     read: (_, [tab = '']) =>
       TAB_IDS.includes(tab)

@@ -9,7 +9,7 @@ import type { EpochChoice, FeeNode } from './fee-node.ts';
 import { fetchLargestPage } from './fee-page.ts';
 
 /** The current epoch of a node's chain, and the node's version. */
-export interface FeeHead {
+export interface CurrentFeeEpoch {
   /** The epoch that is not over; undefined if the node does not say. */
   readonly open: bigint | undefined;
   /** The newest epoch with any fees, requested if `open` is unknown; undefined if there is none. */
@@ -18,7 +18,7 @@ export interface FeeHead {
   readonly version: string;
 }
 
-export async function fetchFeeHead(node: FeeNode): Promise<FeeHead> {
+export async function fetchCurrentFeeEpoch(node: FeeNode): Promise<CurrentFeeEpoch> {
   const statistics = await replyUnlessRefused(node, STATISTICS_REQUEST);
   const byCore = readChainState({ statistics });
   const epoch = byCore.epoch === null ? await replyUnlessRefused(node, EPOCH_REQUEST) : undefined;
@@ -51,13 +51,13 @@ export function supportsEpochRanges(version: string): boolean {
 }
 
 /** The newest epoch with complete fees; undefined if unknown. */
-export function newestCompleteEpoch({ open, newest }: FeeHead): bigint | undefined {
+export function newestCompleteEpoch({ open, newest }: CurrentFeeEpoch): bigint | undefined {
   if (open === undefined) return newest;
   return open === 0n ? undefined : open - 1n;
 }
 
 /** The epochs of a choice; null if the newest is unknown. */
-export function chosenEpochs(choice: EpochChoice, head: FeeHead): Range | null {
+export function chosenEpochs(choice: EpochChoice, head: CurrentFeeEpoch): Range | null {
   if (choice.kind === 'range') return { from: choice.from, to: choice.to };
   const to = newestCompleteEpoch(head);
   if (to === undefined) return null;
@@ -66,7 +66,7 @@ export function chosenEpochs(choice: EpochChoice, head: FeeHead): Range | null {
 }
 
 /** The epochs that can have fees: those that are over, and the open one. */
-export function availableEpochs({ from, to }: Range, head: FeeHead): Range | null {
+export function availableEpochs({ from, to }: Range, head: CurrentFeeEpoch): Range | null {
   // A market that closes has its row before the epoch is over.
   const last = head.open ?? head.newest;
   if (last === undefined || from > last) return null;
@@ -74,7 +74,7 @@ export function availableEpochs({ from, to }: Range, head: FeeHead): Range | nul
 }
 
 /** What is known without a request about epochs after the newest complete one. */
-export function laterSpans({ from, to }: Range, head: FeeHead): readonly EpochSpan[] {
+export function laterSpans({ from, to }: Range, head: CurrentFeeEpoch): readonly EpochSpan[] {
   const over = newestCompleteEpoch(head);
   const next = over === undefined ? 0n : over + 1n;
   const spans: readonly EpochSpan[] =

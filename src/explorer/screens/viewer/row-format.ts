@@ -14,7 +14,7 @@ import { type OpenTable, rowAt } from './state.ts';
  * How the rows that are loaded are written: names for ids and units for amounts, or the values as the file has them. Only
  * the rows around the screen are looked at, however many the table has.
  */
-export interface RowReading {
+export interface RowFormat {
   readonly isRaw: boolean;
   readonly names: TableNames;
   /** How amounts are written, by the place of their column. */
@@ -32,10 +32,10 @@ interface IdPlaces {
 }
 
 /** Of the rows that are loaded. */
-export const currentReading = ({ viewer, tables, table, view }: OpenTable, shared: SharedState): RowReading =>
-  rowReadingOf({ table, rows: view.loaded?.rows ?? NO_ROWS, names: tableNames(tables, shared), isRaw: viewer.isRaw });
+export const currentRowFormat = ({ viewer, tables, table, view }: OpenTable, shared: SharedState): RowFormat =>
+  rowFormatOf({ table, rows: view.loaded?.rows ?? NO_ROWS, names: tableNames(tables, shared), isRaw: viewer.isRaw });
 
-interface ReadingInput {
+interface RowFormatInput {
   readonly table: Pick<ViewerTable, 'name' | 'columns'>;
   readonly rows: readonly ViewerRow[];
   readonly names: TableNames;
@@ -44,23 +44,23 @@ interface ReadingInput {
 
 const NO_ROWS: readonly ViewerRow[] = [];
 
-const RAW: RowReading = {
+const RAW: RowFormat = {
   ...{ isRaw: true, names: NO_NAMES, amounts: new Map(), assets: new Map() },
   ids: { asset: -1, market: -1, accounts: [] },
 };
 
-const readings = new WeakMap<readonly ViewerRow[], WeakMap<Directory, RowReading>>();
+const formats = new WeakMap<readonly ViewerRow[], WeakMap<Directory, RowFormat>>();
 
-export function rowReadingOf({ table, rows, names, isRaw }: ReadingInput): RowReading {
+export function rowFormatOf({ table, rows, names, isRaw }: RowFormatInput): RowFormat {
   if (isRaw) return RAW;
-  const known = readings.get(rows) ?? new WeakMap<Directory, RowReading>();
-  if (rows !== NO_ROWS) readings.set(rows, known);
-  const reading = known.get(names) ?? newReading(table.columns, rows, names);
-  known.set(names, reading);
-  return reading;
+  const known = formats.get(rows) ?? new WeakMap<Directory, RowFormat>();
+  if (rows !== NO_ROWS) formats.set(rows, known);
+  const rowFormat = known.get(names) ?? newRowFormat(table.columns, rows, names);
+  known.set(names, rowFormat);
+  return rowFormat;
 }
 
-function newReading(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: TableNames): RowReading {
+function newRowFormat(columns: readonly ViewerColumn[], rows: readonly ViewerRow[], names: TableNames): RowFormat {
   const ids = idPlaces(columns);
   const isByAccount = columns.some(({ counted }) => counted === 'account');
   const assets = isByAccount ? assetsOfAccounts(ids, rows, names) : new Map<string, string>();
@@ -93,15 +93,15 @@ export interface CellPlace {
 }
 
 /** The amount of a cell; a fraction of a smallest unit becomes whole in a smaller one. */
-export function amountOfCell(place: CellPlace, reading: WithUnits): Amount {
+export function amountOfCell(place: CellPlace, rowFormat: WithUnits): Amount {
   const value = place.row[place.index] ?? '';
-  const unit = cellUnit(place, reading);
+  const unit = cellUnit(place, rowFormat);
   const [, whole = '', fraction = ''] = /^(-?\d+)\.(\d+)$/.exec(value) ?? [];
   if (unit === undefined || fraction === '') return { value, unit };
   return { value: `${whole}${fraction}`, unit: { ...unit, decimals: unit.decimals + fraction.length } };
 }
 
-type WithUnits = Pick<RowReading, 'names' | 'assets' | 'ids'>;
+type WithUnits = Pick<RowFormat, 'names' | 'assets' | 'ids'>;
 
 function cellUnit({ columns, row, index }: CellPlace, { names, assets, ids }: WithUnits) {
   const counted = columns[index]?.counted;

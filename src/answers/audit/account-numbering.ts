@@ -3,7 +3,7 @@ import { AuditError } from './audit-error.ts';
 import { detachText, idDigits } from './row-values.ts';
 
 /** A number for each account of the rows, so that what is known of it is an entry of an array. */
-export class Accounts {
+export class AccountNumbering {
   readonly #byText = new Map<string, number>();
   readonly #ids: string[] = [];
 

@@ -12,7 +12,7 @@ import type { ListRules } from './list-rules.ts';
 import type { MemberChange, Side, VersionMembers } from './side.ts';
 
 /** The versions of the nodes of two sides, and the members that only one of them has. */
-export class VersionComparison {
+export class NodeVersionComparison {
   readonly a: string | null;
   readonly b: string | null;
   readonly #isSame: boolean;
