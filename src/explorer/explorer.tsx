@@ -6,13 +6,14 @@ import type { SessionStart } from './app/initial-state.ts';
 import { viewToSave } from './app/saved-views.ts';
 import { createSession, type Session } from './app/session.ts';
 import { App } from './app.tsx';
-import { usesMouse } from './core/appearance.ts';
+import { followsBackground, usesMouse } from './core/appearance.ts';
 import type { SessionState } from './core/state.ts';
 import { handleMouse } from './mouse.ts';
 import { exportCommand } from './services/copying/equal-commands.ts';
 import { guestWorld } from './services/guest-world.ts';
 import type { Preferences } from './services/preferences.ts';
 import { realWorld, type WorldOptions } from './services/real-world.ts';
+import { askBackground, type BackgroundQuery } from './terminal/background.ts';
 import { terminalClipboard } from './terminal/clipboard.ts';
 import { FaultBoundary } from './terminal/fault-boundary.tsx';
 import { guestTerminal } from './terminal/guest-terminal.ts';
@@ -20,6 +21,7 @@ import type { Ending, Host, SuspendControl } from './terminal/host.ts';
 import { type IdleWatch, watchIdle } from './terminal/idle.ts';
 import { type TerminalInput, terminalInput } from './terminal/input/terminal-input.ts';
 import { type CellOutput, cellOutput } from './terminal/output/cell-output.ts';
+import { canBeAskedColours } from './terminal/output/terminal-abilities.ts';
 import { restoreTerminal, type TerminalEnds, watchTerminal } from './terminal/terminal.ts';
 import { detectDisplaySupport } from './terminal/theme.ts';
 
@@ -117,7 +119,8 @@ async function run(
     if (session.state().isEnded) end(null);
   });
   const send = (sequence: string): void => void options.stdout.write(sequence);
-  const listening = listenToTerminal(session, options.stdin);
+  const asked = askForBackground(session, options);
+  const listening = listenToTerminal(session, options.stdin, asked);
   try {
     const { stdin } = listening;
     const app = options.isScreenReader
@@ -125,6 +128,7 @@ async function run(
       : draw(session, { ...options, stdin }, { cells, stops, end, send });
     const ended = await ending;
     await waitAtMost(CLOSING_MS, session.close());
+    if (ended?.kind !== 'terminal-gone') await asked?.settled();
     app.unmount();
     // Not before: Ink would listen to the process for each explorer.
     await waitAtMost(CLOSING_MS, app.waitUntilExit());
@@ -271,9 +275,27 @@ function exitMessage({ job, node }: SessionState): string {
   return `the export was cancelled; what arrived is saved as ${result.partPath}`;
 }
 
+/** Asks only where the colours depend on it; nothing waits for the reply. */
+function askForBackground(
+  session: Session,
+  { stdout, env, isScreenReader }: Pick<ExplorerOptions, 'stdout' | 'env' | 'isScreenReader'>,
+): BackgroundQuery | undefined {
+  if (isScreenReader || !canBeAskedColours(env) || !followsBackground(session.state())) return undefined;
+  return askBackground(
+    sequence => stdout.write(sequence),
+    background => session.dispatch({ type: 'background-known', background }),
+  );
+}
+
 /** Reads the keys of the terminal, and passes reports of the mouse on to the session. */
-function listenToTerminal(session: Session, stdin: NodeJS.ReadStream): TerminalInput<NodeJS.ReadStream> {
+function listenToTerminal(
+  session: Session,
+  stdin: NodeJS.ReadStream,
+  asked: BackgroundQuery | undefined,
+): TerminalInput<NodeJS.ReadStream> {
   return terminalInput(stdin, {
+    onBackground: background => asked?.onBackground(background),
+    onAttributes: () => asked?.onAttributes(),
     onReport: report => {
       if (usesMouse(session.state())) handleMouse(session, report);
     },

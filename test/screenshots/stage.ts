@@ -139,6 +139,8 @@ function program(home: string, { words = [], address }: Opening) {
       NODE_OPTIONS: options,
       CLOCK_FILE: clockFile(home),
       TZ: 'UTC',
+      // The pictures have a dark background.
+      COLORFGBG: '15;0',
     },
   };
 }

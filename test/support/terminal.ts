@@ -17,6 +17,8 @@ export interface TerminalOptions {
   /** On top of a bare environment; `undefined` takes a variable away. */
   readonly env?: EnvironmentChanges;
   readonly cwd?: string;
+  /** What the terminal replies when it is asked for its background (OSC 11); nothing if left out. */
+  readonly backgroundReply?: string;
 }
 
 export interface Exit {
@@ -51,7 +53,15 @@ export async function openTerminal(options: TerminalOptions): Promise<Terminal> 
     cwd,
     env: environment,
   });
+  if (options.backgroundReply !== undefined) replyBackground(pty, emulator, options.backgroundReply);
   return new Terminal(pty, emulator, { home });
+}
+
+function replyBackground(pty: IPty, emulator: Emulator, reply: string): void {
+  emulator.parser.registerOscHandler(11, asked => {
+    if (asked === '?') pty.write(reply);
+    return true;
+  });
 }
 
 interface Circumstances {

@@ -1,4 +1,5 @@
 import type { ProgramEvent } from '../core/action.ts';
+import { withBackground } from '../core/appearance.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { type HistoryEvent, historyAfter } from '../services/history/history.ts';
 import { viewsAfter } from '../services/views/views.ts';
@@ -14,6 +15,7 @@ export const EVENT_HANDLERS: ActionHandlers<ProgramEvent> = {
   ...NODE_HANDLERS,
   ...MINE_HANDLERS,
   resized: (state, { screen }) => ({ ...state, screen }),
+  'background-known': (state, { background }) => ({ ...state, looks: withBackground(state.looks, background) }),
   ticked: (state, { nowMs }) => ({ ...state, node: { ...state.node, nowMs } }),
   spun: (state, event) => ({ ...state, spin: spinnerAfter(state.spin, event) }),
   noticed: (state, { text, tone, refused, inPlaceOf }) =>

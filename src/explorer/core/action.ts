@@ -13,7 +13,7 @@ import type { OfferedNode } from '../services/node/offered-node.ts';
 import type { FilesRequest } from '../services/tables.ts';
 import type { ViewSaved } from '../services/views/views.ts';
 import type { SpinnerEvent } from '../services/wait.ts';
-import type { AppearancePreferences } from './appearance.ts';
+import type { AppearancePreferences, TerminalBackground } from './appearance.ts';
 import type { ScreenSize } from './area.ts';
 import type { AnyEvent, LayerEvent, RootEvent } from './layer.ts';
 
@@ -82,6 +82,7 @@ export type MenuAction =
 /** What happened: past tense. */
 export type ProgramEvent =
   | { readonly type: 'resized'; readonly screen: ScreenSize }
+  | { readonly type: 'background-known'; readonly background: TerminalBackground }
   | { readonly type: 'ticked'; readonly nowMs: number }
   | SpinnerEvent
   | {

@@ -13,7 +13,11 @@ export interface DisplaySupport {
   /** The 256 colours, which some take for blinking. */
   readonly hasManyColours: boolean;
   readonly isUtf8: boolean;
+  /** Undefined until the terminal or its environment tells. */
+  readonly background?: TerminalBackground | undefined;
 }
+
+export type TerminalBackground = 'dark' | 'light';
 
 export interface Appearance {
   readonly terminal: DisplaySupport;
@@ -31,11 +35,25 @@ const USUAL_TERMINAL: DisplaySupport = { hasColour: true, hasManyColours: true, 
 
 export const initialAppearance = (terminal = USUAL_TERMINAL): Appearance => ({ terminal, byHand: {} });
 
-/** Without colour there is none, but for one who asks for a theme by hand. */
-export function pickTheme({ looks: { terminal, byHand }, preferences = {} }: AppearanceSources): ThemeName {
-  const wanted = byHand.theme ?? (terminal.hasColour ? (preferences.theme ?? 'auto') : 'mono');
+/** Without colour there is none, but for one who asks for a theme by hand. `auto` follows the background, if it is known. */
+export function pickTheme(sources: AppearanceSources): ThemeName {
+  const { terminal } = sources.looks;
+  const wanted = chosenTheme(sources);
+  if (wanted === 'auto') return (terminal.hasManyColours ? terminal.background : undefined) ?? 'auto';
   return wanted === 'mono' || terminal.hasManyColours ? wanted : 'auto';
 }
+
+/** Whether the colours depend on the background of the terminal. */
+export const followsBackground = (sources: AppearanceSources): boolean =>
+  chosenTheme(sources) === 'auto' && sources.looks.terminal.hasManyColours;
+
+const chosenTheme = ({ looks: { terminal, byHand }, preferences = {} }: AppearanceSources): ThemeName =>
+  byHand.theme ?? (terminal.hasColour ? (preferences.theme ?? 'auto') : 'mono');
+
+export const withBackground = (looks: Appearance, background: TerminalBackground): Appearance => ({
+  ...looks,
+  terminal: { ...looks.terminal, background },
+});
 
 export function usesAscii({ looks: { terminal, byHand }, preferences = {} }: AppearanceSources): boolean {
   const charset = byHand.charset ?? preferences.charset ?? 'auto';

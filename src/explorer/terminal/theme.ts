@@ -2,6 +2,7 @@ import { isUtf8Terminal } from '../../base/text/locale.ts';
 import { type DisplaySupport, pickTheme, type ThemeName, usesAscii } from '../core/appearance.ts';
 import type { Background, Style } from '../core/line.ts';
 import type { SessionState } from '../core/state.ts';
+import { backgroundFromEnvironment } from './background.ts';
 
 /** Which sequences and characters may be drawn. */
 export interface Theme {
@@ -16,12 +17,13 @@ export interface Theme {
 
 export type Palette = { readonly [style in Style]: string };
 
-/** What the terminal shows, from its environment: NO_COLOR, TERM, the locale. */
+/** What the terminal shows, from its environment: NO_COLOR, TERM, COLORFGBG, the locale. */
 export function detectDisplaySupport(env: NodeJS.ProcessEnv, wantsColour = true): DisplaySupport {
   return {
     hasColour: wantsColour && !env.NO_COLOR && env.TERM !== 'dumb' && env.TERM !== 'vt100',
     hasManyColours: !FEW_COLOURS.test(env.TERM ?? ''),
     isUtf8: isUtf8Terminal(env),
+    background: backgroundFromEnvironment(env),
   };
 }
 
@@ -62,15 +64,19 @@ const AUTO: Palette = {
 /** A tab stands out on black and on white alike. */
 const TAB = { tab: '1;38;5;16;48;5;141', 'tab-edge': '38;5;141;48;5;141' } as const satisfies Partial<Palette>;
 
-/** Colours that can be read on black and on white; faint letters are not grey on white. */
-const ON_BOTH = {
-  good: '38;5;64',
-  bad: '38;5;196',
-  pending: '38;5;166',
-  accent: '38;5;99',
-  selected: '1;38;5;99',
-  quiet: '38;5;244',
-  head: '4;38;5;244',
+/**
+ * For a background that is not known: no colour can be read on white and on every dark grey, so words keep the colour of
+ * the terminal, and those of a status bring their background with them.
+ */
+const ON_ANY = {
+  good: '38;5;16;48;5;114',
+  bad: '38;5;231;48;5;124',
+  pending: '38;5;16;48;5;221',
+  accent: '1',
+  selected: '1',
+  quiet: '',
+  head: '1;4',
+  match: '38;5;16;48;5;221',
 } as const satisfies Partial<Palette>;
 
 // What follows is of the 256 colours, which no terminal's settings change. Text on a colour needs no background of theirs.
@@ -86,7 +92,7 @@ const ON_COLOURS = {
 const DARK: Palette = {
   plain: '',
   strong: '1',
-  quiet: '38;5;246',
+  quiet: '38;5;248',
   good: '38;5;114',
   pending: '38;5;221',
   bad: '38;5;210',
@@ -94,7 +100,7 @@ const DARK: Palette = {
   selected: '1;38;5;141',
   mark: '7',
   match: '38;5;16;48;5;221',
-  head: '4;38;5;246',
+  head: '4;38;5;248',
   ...TAB,
   ...ON_COLOURS,
 };
@@ -157,7 +163,7 @@ const MONO: Palette = {
 };
 
 export const PALETTES: { readonly [theme in ThemeName]: Palette } = {
-  auto: { ...AUTO, ...TAB, ...ON_BOTH },
+  auto: { ...AUTO, ...TAB, ...ON_ANY, ...ON_COLOURS },
   dark: DARK,
   light: LIGHT,
   contrast: CONTRAST,

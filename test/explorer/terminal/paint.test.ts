@@ -26,7 +26,7 @@ describe('Painting', () => {
   ];
 
   it('Painting gives each style its sequence and resets it', () => {
-    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[38;5;196mb\u001b[0m\u001b[1;38;5;99mc…─\u001b[0m');
+    expect(paint(line, THEMES.auto.utf8)).toBe('a\u001b[38;5;231;48;5;124mb\u001b[0m\u001b[1mc…─\u001b[0m');
   });
 
   it('Painting without colour uses only bold, faint, underline and reverse', () => {

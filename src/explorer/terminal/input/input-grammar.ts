@@ -1,3 +1,5 @@
+import type { TerminalBackground } from '../../core/appearance.ts';
+import { parseBackgroundReply } from '../background.ts';
 import { type MouseReport, parseMouseReport, parseOldMouseReport } from './mouse-report.ts';
 
 /** What a terminal sends, piece by piece. */
@@ -7,7 +9,10 @@ export type InputToken =
   /** One key, as a sequence of 7 bits. */
   | { readonly kind: 'key'; readonly sequence: string }
   | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: 'report'; readonly report: MouseReport };
+  | { readonly kind: 'report'; readonly report: MouseReport }
+  /** Replies to questions for the background and for the attributes. */
+  | { readonly kind: 'background'; readonly background: TerminalBackground }
+  | { readonly kind: 'attributes' };
 
 /** Where input is in the grammar: Paul Williams' parser of DEC's terminals, as the program at the other end needs it. */
 interface Position {
@@ -28,7 +33,9 @@ const ESC_KEY = `${ESC}[27u`;
 
 /** DCS, OSC, SOS, PM, APC. */
 const STRINGS = 'P]X^_';
+const OSC = ']';
 const STRINGS_OF_8_BITS = '\u0090\u009d\u0098\u009e\u009f';
+const OSC_OF_8_BITS = '\u009d';
 const CSI_OF_8_BITS = '\u009b';
 const SS3_OF_8_BITS = '\u008f';
 
@@ -51,6 +58,8 @@ const MIN_REST = 8;
 /** The keys of xterm, rxvt, the Linux console and the kitty protocol; a key that is let go (`:3`) is none. */
 const CSI_KEY =
   /^(?:(?:1?;\d{1,3}(?::[12])?|\d{0,3})[A-HPQS]|[Za-e]|1;\d{1,3}Z|\[[A-E]|\[?\d{1,3}(?:;\d{1,3}(?::[12])?)?[~^]|\d{1,3}\$|\d{1,7}(?::\d*){0,2}(?:;\d{0,3}(?::[12])?(?:;[\d:]*)?)?u)$/;
+/** The reply to DA1. */
+const ATTRIBUTES = /^\?[\d;]*c$/;
 const SS3_KEY = /^[\d;]{0,6}[A-HMPQRSa-e]$/;
 
 /**
@@ -63,6 +72,8 @@ export class InputGrammar {
   /** The input before the last silence: what comes now may be its rest. */
   #lapsed = GROUND;
   #isBroken = false;
+  /** Whether the string under way is an OSC. */
+  #isOsc = false;
   #pasted: string[] = [];
   /** The end of what was pasted, which may be the begin of its mark. */
   #pasteTail = '';
@@ -128,8 +139,7 @@ export class InputGrammar {
         return this.#string(text, at);
       case 'string-escape':
         if (text.charAt(at) !== '\\') return this.#begin('escape', at);
-        this.#at = GROUND;
-        return at + 1;
+        return this.#endString(at + 1);
       case 'mouse':
         return this.#mouse(text, at);
       case 'paste':
@@ -145,7 +155,8 @@ export class InputGrammar {
     if (character === ESC) return this.#begin('escape', found + 1);
     if (character === CSI_OF_8_BITS) return this.#begin('csi', found + 1);
     if (character === SS3_OF_8_BITS) return this.#begin('ss3', found + 1);
-    return STRINGS_OF_8_BITS.includes(character) ? this.#begin('string', found + 1) : found + 1;
+    if (!STRINGS_OF_8_BITS.includes(character)) return found + 1;
+    return this.#beginString(character === OSC_OF_8_BITS, found + 1);
   }
 
   #escape(text: string, at: number): number {
@@ -159,7 +170,7 @@ export class InputGrammar {
       this.#at = { ...GROUND, state: 'escape', isDoubled: true };
       return at + 1;
     }
-    if (STRINGS.includes(character)) return this.#begin('string', at + 1, character);
+    if (STRINGS.includes(character)) return this.#beginString(character === OSC, at + 1, character);
     // A string that was broken off may have left its end, which no key looks like.
     if (character === '\\') return at + 1;
     if (/[\u0003\u0080-\u009f]/.test(character)) {
@@ -189,6 +200,7 @@ export class InputGrammar {
       return at + 1;
     }
     if (isDoubled) this.#key(ESC_KEY);
+    if (ATTRIBUTES.test(sequence)) this.#tokens.push({ kind: 'attributes' });
     this.#report(parseMouseReport(sequence));
     if (sequence !== '200~') return at + 1;
     this.#pasted = [];
@@ -210,17 +222,14 @@ export class InputGrammar {
 
   #string(text: string, at: number): number {
     const end = searchFrom(STRING_END, text, at);
-    if (end > at) this.#collect(text.charAt(at), at);
+    if (end > at) this.#collect(text.slice(at, end), at);
     if (end === text.length) return end;
     const character = text.charAt(end);
     if (character === ESC) {
       this.#at = { ...this.#at, state: 'string-escape', introducer: '' };
       return end + 1;
     }
-    if (character === '\u0007' || character === ST_OF_8_BITS) {
-      this.#at = GROUND;
-      return end + 1;
-    }
+    if (character === '\u0007' || character === ST_OF_8_BITS) return this.#endString(end + 1);
     return this.#breakOff(ABORTS.includes(character) ? end + 1 : end);
   }
 
@@ -268,10 +277,24 @@ export class InputGrammar {
     return next;
   }
 
-  #collect(character: string, at: number): number {
+  #beginString(isOsc: boolean, next: number, introducer = ''): number {
+    this.#isOsc = isOsc;
+    return this.#begin('string', next, introducer);
+  }
+
+  /** Of strings only one is a reply that matters. */
+  #endString(next: number): number {
+    const background = this.#isOsc ? parseBackgroundReply(this.#at.collected) : undefined;
+    if (background !== undefined) this.#tokens.push({ kind: 'background', background });
+    this.#at = GROUND;
+    return next;
+  }
+
+  #collect(characters: string, at: number): number {
     const { collected } = this.#at;
-    if (collected.length < MAX_COLLECTED) this.#at = { ...this.#at, collected: `${collected}${character}` };
-    return at + 1;
+    if (collected.length < MAX_COLLECTED)
+      this.#at = { ...this.#at, collected: `${collected}${characters}`.slice(0, MAX_COLLECTED) };
+    return at + characters.length;
   }
 
   /** What cannot stand in a sequence ends it, and is taken for itself. */

@@ -1,3 +1,4 @@
+import type { TerminalBackground } from '../../core/appearance.ts';
 import { overrideMethods } from '../override-methods.ts';
 import { InputDecoder } from './input-decoder.ts';
 import { InputGrammar, type InputToken } from './input-grammar.ts';
@@ -11,6 +12,8 @@ export interface TerminalInput<Terminal> {
 
 interface InputListener {
   readonly onReport: (report: MouseReport) => void;
+  readonly onBackground: (background: TerminalBackground) => void;
+  readonly onAttributes: () => void;
   /** Lines that came at once without the marks of a paste were dropped, all but the first. */
   readonly onLinesDropped: () => void;
 }
@@ -27,7 +30,7 @@ const PASTE_PAUSE_MS = 300;
 /** Reads the terminal by its grammar, for Ink. */
 export function terminalInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
-  { onReport, onLinesDropped }: InputListener,
+  { onReport, onBackground, onAttributes, onLinesDropped }: InputListener,
 ): TerminalInput<Terminal> {
   const decoder = new InputDecoder();
   const grammar = new InputGrammar();
@@ -50,6 +53,8 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
     for (let token = waiting.shift(); token !== undefined; token = waiting.shift()) {
       if (token === LINES_DROPPED) onLinesDropped();
       else if (token.kind === 'report') onReport(token.report);
+      else if (token.kind === 'background') onBackground(token.background);
+      else if (token.kind === 'attributes') onAttributes();
       else return toInkInput(token);
     }
     return null;
@@ -78,7 +83,7 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
 
 const toBytes = (chunk: unknown): Uint8Array => (chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk)));
 
-function toInkInput(token: Exclude<InputToken, { readonly kind: 'report' }>): string {
+function toInkInput(token: Extract<InputToken, { readonly kind: 'text' | 'key' | 'paste' }>): string {
   switch (token.kind) {
     case 'text':
       return token.text;

@@ -5,7 +5,7 @@ export interface TerminalAbilities {
   readonly canSynchronize: boolean;
 }
 
-/** What the terminal can do, by its name: reading terminfo is not worth it for two questions. */
+/** What the terminal can do, by its name: reading terminfo is not worth it for a few questions. */
 export function abilitiesOf(env: NodeJS.ProcessEnv): TerminalAbilities {
   const term = env.TERM ?? '';
   return {
@@ -15,8 +15,14 @@ export function abilitiesOf(env: NodeJS.ProcessEnv): TerminalAbilities {
   };
 }
 
+/** Whether a question for its colours is safe: some consoles would print it. */
+export const canBeAskedColours = ({ TERM = '' }: NodeJS.ProcessEnv): boolean =>
+  HAS_SCROLL_REGIONS.test(TERM) && !HAS_NO_STRINGS.test(TERM);
+
 // By `infocmp`: terminals named otherwise (ansi, cons25, cygwin, sun, vt52, dumb) have none, or are not known.
 const HAS_SCROLL_REGIONS =
   /^(?:xterm|screen|tmux|linux|vt[1-5]\d\d|rxvt|alacritty|kitty|foot|wezterm|ghostty|konsole|gnome|vte|st|putty|iterm2?|contour|mintty|ms-terminal|mlterm)(?:$|[-+.0-9])/;
+
+const HAS_NO_STRINGS = /^(?:linux|vt\d)/;
 
 const NO_SYNCHRONIZED_UPDATE = /^(?:$|dumb|linux|vt\d|screen|ansi|cons25|cygwin|sun)/;

@@ -38,6 +38,8 @@ function spelt(token: InputToken): string {
     case 'paste':
       return `{${token.text}}`;
     case 'report':
+    case 'background':
+    case 'attributes':
       return '';
   }
 }
@@ -46,6 +48,11 @@ const keysOf = (...pieces: readonly string[]): string =>
   heard(pieces.map(piece => (piece === '|' ? piece : bytesOf(piece)))).keys;
 const reportsOf = (...pieces: readonly string[]) =>
   heard(pieces.map(piece => bytesOf(piece))).tokens.flatMap(token => (token.kind === 'report' ? [token.report] : []));
+
+const repliesOf = (...pieces: readonly string[]): readonly string[] =>
+  heard(pieces.map(piece => (piece === '|' ? piece : bytesOf(piece)))).tokens.flatMap(token =>
+    token.kind === 'background' ? [token.background] : token.kind === 'attributes' ? ['attributes'] : [],
+  );
 
 const REPORTS: readonly (readonly [sequence: string, report: MouseReport | null])[] = [
   [`${ESC}[<0;12;5M`, PRESS],
@@ -312,5 +319,36 @@ describe('Bracketed paste', () => {
       '{begin,}{a longer part\rq}j',
     );
     expect(keysOf(`${ESC}[200~begin,`, '|', 'j', `${ESC}[201~`, 'k')).toBe('{begin,}jk');
+  });
+});
+
+describe('Replies of a terminal', () => {
+  it.each([
+    [[`${ESC}]11;rgb:0000/2b2b/3636${ESC}\\`], ['dark']],
+    [[`${ESC}]11;rgb:fdfd/f6f6/e3e3\u0007`], ['light']],
+    [[`${ESC}]11;rgba:ffff/ffff/ffff/8000\u0007`], ['light']],
+    [[`${ESC}]11;rgb:0/0/0${ESC}`, '\\'], ['dark']],
+    [[`\u009d11;rgb:ff/ff/ff\u009c`], ['light']],
+    [
+      [`${ESC}]11;rgb:00`, '00/0000/0000\u0007', `${ESC}[?64;1;9c`],
+      ['dark', 'attributes'],
+    ],
+    // Its end comes after a silence.
+    [[`${ESC}]11;rgb:0000/0000/`, '|', `0000${ESC}\\`], ['dark']],
+    [[`${ESC}]10;rgb:0000/0000/0000\u0007`], []],
+    [[`${ESC}]11;rgb:0000/0000\u0007`], []],
+    [[`${ESC}]11;rgb:zzzz/0000/0000\u0007`], []],
+    [[`${ESC}]11;rgb:00000/0000/0000\u0007`], []],
+    [[`${ESC}P11;rgb:0000/0000/0000${ESC}\\`], []],
+    [[`${ESC}]11;rgb:0000/0000/0000\u0018`], []],
+    [[`${ESC}[?1;2c`], ['attributes']],
+    [[`${ESC}[>0;276;0c`], []],
+  ] as const)('Of %j the replies are %j, and nothing of it is typed', (pieces, replies) => {
+    expect(repliesOf(...pieces)).toEqual(replies);
+    expect(keysOf(...pieces)).toBe('');
+  });
+
+  it('Keys typed before and behind a reply are keys', () => {
+    expect(keysOf(`j${ESC}]11;rgb:0000/0000/0000${ESC}\\${ESC}[?6ck${ESC}[A`)).toBe('jk<ESC [A>');
   });
 });

@@ -15,7 +15,12 @@ function opened() {
   const terminal: NodeJS.ReadStream = Object.assign(stream, { setRawMode: ReadStream.prototype.setRawMode } as never);
   const reports: MouseReport[] = [];
   const dropped = vi.fn();
-  const input = terminalInput(terminal, { onReport: report => void reports.push(report), onLinesDropped: dropped });
+  const input = terminalInput(terminal, {
+    onReport: report => void reports.push(report),
+    onBackground: () => {},
+    onAttributes: () => {},
+    onLinesDropped: dropped,
+  });
   let keys = '';
   const take = (): void => {
     for (let part = input.stdin.read(); part !== null; part = input.stdin.read()) keys += String(part);
