@@ -79,7 +79,7 @@ interface MarketRows {
   readonly page: RowPage;
 }
 
-interface MarketProvisions extends MarketRows {
+export interface MarketProvisions extends MarketRows {
   /** The newest block of the node when it answered; null if it did not say. */
   readonly blockTimeMs: number | null;
 }
@@ -111,6 +111,18 @@ export const NO_ANSWERS: OverviewAnswers = {
   doubts: [],
   requests: 0,
 };
+
+const PART_NAMES = [
+  ...(['statistics', 'epoch', 'info', 'segments', 'markets', 'validators', 'bundles', 'checked'] as const),
+  ...(['specs', 'arrivals', 'assets', 'fees', 'marketFees', 'provisions', 'bonds', 'own'] as const),
+] satisfies readonly (keyof OverviewAnswers)[];
+
+/** What the node is asked for. */
+export type PartName = (typeof PART_NAMES)[number];
+
+/** The parts that have not been answered yet. */
+export const waitingParts = (answers: OverviewAnswers): readonly PartName[] =>
+  PART_NAMES.filter(name => answers[name].kind === 'waiting');
 
 /** What the answers so far say of the chain of the node. */
 export function answeredChainState({ statistics, epoch, info, segments, block }: OverviewAnswers): ChainState {

@@ -4,14 +4,15 @@ import {
   EXTRA_REQUESTS_WITHOUT_CORE,
   isUnreachable,
   MAX_OVERVIEW_REQUESTS,
-  NO_ANSWERS,
   type OverviewAnswers,
   type PartAnswer,
   runPartRequest,
   skippedAnswer,
+  waitingParts,
 } from '../../attention/overview/answers.ts';
+import { OverviewRequester } from '../../attention/overview/overview-requester.ts';
 import { withRequestBudget } from '../../attention/overview/request-budget.ts';
-import { type OverviewPart, requestOverview, requestOverviewPart } from '../../attention/overview/request-overview.ts';
+import { type OverviewPart, requestOverview } from '../../attention/overview/request-overview.ts';
 import type { OwnProvisions } from '../../attention/rules/narrow-to-mine.ts';
 import type { SourceName } from '../../attention/rules/rule-input.ts';
 import type { Client } from '../../chain/api/client.ts';
@@ -87,33 +88,23 @@ const isAnswered = ({ kind }: PartAnswer<unknown>): boolean => kind === 'answere
 
 /** One after the other; nothing more is sent to a node that cannot be reached. */
 async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options: AskOptions): Promise<OverviewAnswers> {
-  let answers = await requestOverviewPart(client, 'statistics', { ...options, answers: NO_ANSWERS });
-  const { statistics } = answers;
+  const requester = new OverviewRequester(client, { ...options, isLive: true });
+  await requester.ask('statistics');
+  const { statistics } = requester.answers;
   // Without its core, the segments name the chain, and the newest epoch is asked for.
   const hasCore = statistics.kind === 'answered' && readCoreStatus(statistics.value) !== null;
+  if (!hasCore) requester.allowMore(EXTRA_REQUESTS_WITHOUT_CORE);
   const wanted = REQUEST_ORDER.filter(part => needed.has(part) || (PARTS_WITHOUT_CORE.has(part) && !hasCore));
+  const isDead = (): boolean => isUnreachable(statistics) && isUnreachable(requester.answers.segments);
   for (const part of wanted) {
-    if (isUnreachable(answers.statistics) && isUnreachable(answers.segments)) break;
-    answers = await requestOverviewPart(client, part, { ...options, answers });
+    if (isDead()) break;
+    await requester.ask(part);
+    if (part === 'bundles') await requester.ask('checked');
   }
-  const isDead = isUnreachable(answers.statistics) && isUnreachable(answers.segments);
-  const why = isDead && answers.statistics.kind === 'failed' ? answers.statistics.why : NOT_NEEDED;
-  const missing = skippedAnswer<never>(why, options.nowMs());
-  const filled = <Value>(answer: PartAnswer<Value>): PartAnswer<Value> =>
-    answer.kind === 'waiting' ? missing : answer;
-  return {
-    ...answers,
-    ...{
-      epoch: filled(answers.epoch),
-      info: filled(answers.info),
-      segments: filled(answers.segments),
-      markets: filled(answers.markets),
-    },
-    ...{ validators: filled(answers.validators), bundles: filled(answers.bundles), checked: filled(answers.checked) },
-    ...{ specs: filled(answers.specs), arrivals: filled(answers.arrivals), assets: filled(answers.assets) },
-    ...{ fees: filled(answers.fees), marketFees: filled(answers.marketFees) },
-    ...{ provisions: filled(answers.provisions), bonds: filled(answers.bonds), own: filled(answers.own) },
-  };
+  if (!isDead()) await requester.ask('block');
+  const why = isDead() && statistics.kind === 'failed' ? statistics.why : NOT_NEEDED;
+  requester.skip(waitingParts(requester.answers), why);
+  return requester.answers;
 }
 
 /** What others depend on comes first. */

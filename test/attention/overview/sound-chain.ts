@@ -1,6 +1,7 @@
 import type { OverviewAnswers } from '../../../src/attention/overview/answers.ts';
 import { createOverview, type Overview } from '../../../src/attention/overview/overview.ts';
-import { type OverviewOptions, requestOverview } from '../../../src/attention/overview/request-overview.ts';
+import type { OverviewOptions } from '../../../src/attention/overview/overview-requester.ts';
+import { requestOverview } from '../../../src/attention/overview/request-overview.ts';
 import type { Client } from '../../../src/chain/api/client.ts';
 import { NodeError, RefusedError } from '../../../src/chain/api/errors.ts';
 import { parseJson } from '../../../src/chain/api/json.ts';
