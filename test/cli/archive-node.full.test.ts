@@ -87,6 +87,52 @@ describe.skipIf(!hasRealNode)('Node of an ended chain', () => {
   });
 });
 
+describe.skipIf(!hasRealNode)('Node of an ended chain whose proxy drops the headers of the newest block', () => {
+  let home = '';
+  let firstBlock: string | undefined;
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'blockglass-'));
+  });
+  afterAll(() => rm(home, { recursive: true, force: true }));
+
+  async function ran(...words: readonly string[]) {
+    await using node = await recordedNode();
+    const server = createServer(async (request, response) => {
+      const answer = await fetch(`${node.url}${request.url}`);
+      const body = await answer.text();
+      const isChanged = firstBlock !== undefined && request.url === '/api/v2/epoch';
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(isChanged ? body.replace(/"firstBlock":"\d+"/, `"firstBlock":"${firstBlock}"`) : body);
+    });
+    await using proxy = await listening(server);
+    return await run([...words, '--node', proxy.url], { env: { HOME: home, XDG_STATE_HOME: home } });
+  }
+
+  it.each([[[]], [['node-behind']], [['node-stalled', 'history']], [['oracle-overdue', 'bundle']]])(
+    '`check` finds nothing and exits with 0 for the rules %j',
+    async rules => {
+      firstBlock = undefined;
+      const { code, out } = await ran('check', ...rules);
+      expect([code, out]).toEqual([0, expect.stringMatching(/^OK .*, archive, newest block 2023-01-18 01:38 UTC: /)]);
+    },
+  );
+
+  it('`check` compares the history with the first block of the newest epoch', async () => {
+    firstBlock = '25000';
+    const { code, out } = await ran('check', 'history');
+    expect([code, out]).toEqual([
+      1,
+      expect.stringContaining('history ends at block 5000, at least 20 000 blocks behind the newest block of the node'),
+    ]);
+  });
+
+  it('`check` does not know whether the history is behind if the epoch has no first block either', async () => {
+    firstBlock = '';
+    const { code, out } = await ran('check', 'history');
+    expect([code, out]).toEqual([3, expect.stringContaining('whether the history is behind is not known')]);
+  });
+});
+
 describe('Node with a stopped core', () => {
   it('A node whose core stopped an hour ago is behind, not an archive', async () => {
     const server = createServer((request, response) => {

@@ -8,13 +8,13 @@ export const historyGap = defineRule({
   about: 'history with a gap, broken or behind',
   needs: ['history'],
   outlivesChain: true,
-  find: read => {
+  find: (read, { hasEnded }) => {
     const history = read('history');
     return [
       ...brokenLinkFindings(history),
       ...gapFindings(history),
       ...overlapFindings(history),
-      ...lagFindings(history),
+      ...lagFindings(history, hasEnded),
     ];
   },
 });
@@ -47,20 +47,24 @@ const MAX_SEGMENTS_BEHIND = 2n;
 /** The node may store some blocks between two answers. */
 const MAX_BLOCKS_AHEAD = 100n;
 
-function lagFindings({ newest, head, longest, listed }: ObservedHistory): readonly RuleFinding[] {
+function lagFindings(
+  { newest, longest, listed, ...history }: ObservedHistory,
+  hasEnded: boolean,
+): readonly RuleFinding[] {
   if (newest === null) return listed === 0 ? [createFinding('info', 'the node lists no history segments')] : [];
+  // The newest block of an ended chain stays in the epoch that was the newest.
+  const isWithinEpoch = history.head === null && hasEnded;
+  const head = isWithinEpoch ? history.epochStart : history.head;
   if (head === null)
     return [unknownFinding('whether the history is behind is not known: the node does not give its newest block')];
   const behind = head - newest;
-  if (behind < -MAX_BLOCKS_AHEAD)
+  if (behind < -MAX_BLOCKS_AHEAD && !isWithinEpoch)
     return [
       unknownFinding(
         `whether the history is behind is not known: it ends at block ${newest}, after the newest block ${head} of the node`,
       ),
     ];
   if (behind <= MAX_SEGMENTS_BEHIND * longest) return [];
-  const blocks = groupDigits(String(behind));
-  return [
-    createFinding('warning', `history ends at block ${newest}, ${blocks} blocks behind the newest block of the node`),
-  ];
+  const blocks = `${isWithinEpoch ? 'at least ' : ''}${groupDigits(String(behind))} blocks`;
+  return [createFinding('warning', `history ends at block ${newest}, ${blocks} behind the newest block of the node`)];
 }

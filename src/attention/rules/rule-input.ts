@@ -106,6 +106,8 @@ export interface ObservedHistory {
   readonly longest: bigint;
   /** The newest block of the node; null if it does not say. */
   readonly head: bigint | null;
+  /** The first block of the newest epoch, which the node has; null if it does not say. */
+  readonly epochStart: bigint | null;
 }
 
 export interface ObservedBundle {

@@ -36,6 +36,8 @@ interface ChainEpoch {
   readonly startMs: number | null;
   /** It ends with the first block past this time. */
   readonly endsMs: number | null;
+  /** The core does not say it. */
+  readonly firstBlock: bigint | null;
 }
 
 /** An answer, and when it came (Unix milliseconds). */
@@ -126,7 +128,9 @@ export const blockAge = ({ timeMs, atMs }: NewestBlock): number | null =>
 
 function coreEpoch(said: ReturnType<typeof readStatistics>): ChainEpoch | null {
   const seq = said === null ? undefined : epochNumber(said.epochSeq);
-  return said === null || seq === undefined ? null : { seq, startMs: said.epochStartMs, endsMs: said.epochEndsMs };
+  return said === null || seq === undefined
+    ? null
+    : { seq, startMs: said.epochStartMs, endsMs: said.epochEndsMs, firstBlock: null };
 }
 
 /** The newest epoch in an answer to EPOCH_REQUEST (node-lists.md section 10). */
@@ -134,9 +138,10 @@ function readEpoch(answer: Json): ChainEpoch | null {
   const epoch = member(answer, 'epoch');
   const seq = epochNumber(jsonText(member(epoch, 'seq')));
   if (!isJsonObject(epoch) || seq === undefined) return null;
-  const time = (name: string): number | null =>
-    nanosecondsToMs(jsonText(member(member(epoch, 'timestamps'), name))) ?? null;
-  return { seq, startMs: time('startTime'), endsMs: time('expiryTime') };
+  const moment = (name: string): string => jsonText(member(member(epoch, 'timestamps'), name));
+  const time = (name: string): number | null => nanosecondsToMs(moment(name)) ?? null;
+  const firstBlock = heightOrNull(moment('firstBlock'));
+  return { seq, startMs: time('startTime'), endsMs: time('expiryTime'), firstBlock };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { breaksText } from '../../../chain/range/segment-links.ts';
 import type { Loading, ObservedHistory } from '../../rules/rule-input.ts';
-import { mapAnswer, type OverviewAnswers } from '../answers.ts';
+import { answeredChainState, mapAnswer, type OverviewAnswers } from '../answers.ts';
 import { createFact, type Fact, numberText, partJson } from './fact.ts';
 
 /** What the node keeps of its history, and the oldest block of it. */
@@ -9,8 +9,9 @@ export type HistoryFacts = Loading<StoredHistory>;
 
 type StoredHistory = ObservedHistory & { readonly oldest: bigint | null };
 
-export function historyFacts({ segments, block }: Pick<OverviewAnswers, 'segments' | 'block'>): HistoryFacts {
-  return mapAnswer(segments, history => {
+export function historyFacts(answers: OverviewAnswers): HistoryFacts {
+  const { block, epoch } = answeredChainState(answers);
+  return mapAnswer(answers.segments, history => {
     const blocks = history.segments.map(({ fromHeight, toHeight }) => toHeight - fromHeight + 1n);
     const head = history.head ?? block.height;
     const listed = history.segments.length + history.unreadable;
@@ -28,6 +29,7 @@ export function historyFacts({ segments, block }: Pick<OverviewAnswers, 'segment
       ),
       longest: blocks.reduce((most, length) => (length > most ? length : most), 0n),
       head,
+      epochStart: epoch?.firstBlock ?? null,
     };
     const gap = history.unreadable === 0 ? '' : `${history.unreadable} of ${listed} cannot be read`;
     return { value, records: history.segments.length, gap };
