@@ -65,11 +65,11 @@ describe('check', () => {
     expect(node.requests.length).toBeLessThanOrEqual(13);
     const again = await check();
     expect(again.err).toBe('');
-    const [, found, none, all] =
-      /: (\d+) rules found something, (\d+) of (\d+) rules found nothing\n/.exec(again.out) ?? [];
+    const [, failed, noted, passed] =
+      /: (\d+) rules failed, (\d+) passed with a note, (\d+) passed\n/.exec(again.out) ?? [];
     // Income is judged of what is the user's alone.
     const judged = CHECK_RULES.length - 1;
-    expect([Number(found), Number(none), Number(all)]).toEqual([5, judged - 5, judged]);
+    expect([Number(failed), Number(noted), Number(passed)]).toEqual([3, 2, judged - 5]);
     expect(again.out).toMatch(/^CRITICAL http:\S+, chain demo-chain-1: .*\n {2}critical {2}excess-signer: /);
   });
 
@@ -77,7 +77,7 @@ describe('check', () => {
     const { check } = home();
     expect(await check('node-behind', 'node-stalled')).toMatchObject({
       code: 0,
-      out: `OK ${node.url}, chain demo-chain-1: 1 of 2 rules found nothing, 1 starts comparing at the next check\n`,
+      out: `OK ${node.url}, chain demo-chain-1: 1 rule passed, 1 needs a second run\n`,
     });
     expect(node.requests).toEqual(['/statistics', '/api/v2/networkhistory/segments']);
     expect((await check('node-stalled', '-o', 'json')).out).toBe('[]\n');
@@ -94,7 +94,7 @@ describe('check', () => {
     const unknown = await home().check('validator-outside', '--severity=validator-outside=info');
     expect([unknown.code, unknown.out.split('\n')[0]]).toEqual([
       3,
-      `UNKNOWN ${node.url}, chain demo-chain-1: 1 of 1 rule unknown or only partly checked`,
+      `UNKNOWN ${node.url}, chain demo-chain-1: 1 rule unknown or only partly checked`,
     ]);
   });
 

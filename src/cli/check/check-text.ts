@@ -1,3 +1,4 @@
+import { countFindings, ruleCountsText } from '../../attention/rules/finding-counts.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import { momentText } from '../../base/text/time.ts';
@@ -10,37 +11,20 @@ import { checkVerdict, shownEntries } from './verdict.ts';
 
 /** A line with the verdict, and one for each finding. */
 export function checkText(checked: CheckOutcome, node: string, columns?: number): SafeText {
-  const { entries, rules, held, silence, chainId, hasEnded, blockTimeMs } = checked;
+  const { entries, rules, held, silence, chainId, hasEnded, blockTimeMs, leftOut } = checked;
+  const counts = countFindings({ ...checked, findings: entries });
   const chain = chainId === null ? '' : `, chain ${shortenName(chainId)}`;
   const archive = hasEnded ? `, ${archiveText(blockTimeMs)}` : '';
   const unjudged =
     silence === undefined ? [] : [safeLine(`  none of ${countOf(rules.length, 'rule')} could be checked`)];
   return joinSafe([
-    safeLine(`${checkVerdict(entries).toUpperCase()} ${node}${chain}${archive}: ${summary(checked)}`),
+    safeLine(
+      `${checkVerdict(entries).toUpperCase()} ${node}${chain}${archive}: ${ruleCountsText(counts, leftOut.length)}`,
+    ),
     ...shownEntries(checked).map(entry => entryLines(entry, columns)),
     ...unjudged,
     ...held.map(sentence => line('held', sentence, columns)),
   ]);
-}
-
-function summary({ entries, rules, beginning, leftOut }: CheckOutcome): string {
-  const judged = rules.filter(rule => !entries.some(entry => entry.rule === rule && entry.severity === 'unknown'));
-  const finders = new Set(entries.filter(({ severity }) => severity !== 'unknown').map(({ rule }) => rule));
-  const begun = judged.filter(rule => beginning.includes(rule));
-  const quiet = judged.filter(rule => !finders.has(rule) && !begun.includes(rule)).length;
-  const unknown = rules.length - judged.length;
-  // That none found nothing would read as if all had found something.
-  const of = quiet === 0 ? ` of ${countOf(rules.length, 'rule')}` : '';
-  const parts = [
-    ...(finders.size === 0 ? [] : [`${countOf(finders.size, 'rule')} found something`]),
-    ...(quiet === 0 ? [] : [`${quiet} of ${countOf(rules.length, 'rule')} found nothing`]),
-    ...(begun.length === 0
-      ? []
-      : [`${begun.length}${of} ${begun.length === 1 ? 'starts' : 'start'} comparing at the next check`]),
-    ...(unknown === 0 ? [] : [`${unknown}${of} unknown or only partly checked`]),
-    ...(leftOut.length === 0 ? [] : [`${countOf(leftOut.length, 'rule')} left out: the chain has ended`]),
-  ];
-  return parts.join(', ');
 }
 
 const entryLines = ({ rule, severity, sentence, sinceMs }: CheckEntry, columns: number | undefined): SafeText =>

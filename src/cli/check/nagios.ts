@@ -1,5 +1,5 @@
+import { countFindings, type FindingCounts, nothingFoundText } from '../../attention/rules/finding-counts.ts';
 import { type SafeText, safeLine } from '../../base/text/safe-text.ts';
-import { countOf } from '../../chain/insight/count-of.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
 import type { CheckOutcome } from './checker.ts';
 import { checkVerdict, shownEntries } from './verdict.ts';
@@ -10,10 +10,11 @@ const MAX_PLUGIN_BYTES = 1024;
 /** One line: the verdict, the findings worst first, and the figures for graphs. */
 export function nagiosText(checked: CheckOutcome, limit: LagLimit): SafeText {
   const { entries, rules } = checked;
+  const counts = countFindings({ rules, findings: entries });
   const verdict = checkVerdict(entries);
   const found = shownEntries(checked).map(({ rule, severity, sentence }) => `${severity} ${rule}: ${sentence}`);
-  const said = found.length === 0 ? `nothing found by ${countOf(rules.length, 'rule')}` : found.join('; ');
-  const figures = perfdata(checked, limit);
+  const said = found.length === 0 ? nothingFoundText(counts) : found.join('; ');
+  const figures = perfdata(checked, counts, limit);
   const head = `BLOCKGLASS ${verdict.toUpperCase()} - `;
   // A pipe would begin the figures.
   const plain = said.replaceAll('|', '/').replaceAll(/[\r\n]/g, ' ');
@@ -22,11 +23,16 @@ export function nagiosText(checked: CheckOutcome, limit: LagLimit): SafeText {
   );
 }
 
-function perfdata({ entries, blockAgeMs, requests, hasEnded }: CheckOutcome, { ms }: LagLimit): string {
-  const count = (severity: string): number => entries.filter(entry => entry.severity === severity).length;
+function perfdata(
+  { blockAgeMs, requests, hasEnded }: CheckOutcome,
+  { bySeverity }: FindingCounts,
+  { ms }: LagLimit,
+): string {
   // The age of the last block is no figure of anything.
   const age = blockAgeMs === null || hasEnded ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${ms / 1000}`];
-  const counts = ['critical', 'warning', 'unknown'].map(severity => `${severity}=${count(severity)};;;0`);
+  const counts = (['critical', 'warning', 'unknown'] as const).map(
+    severity => `${severity}=${bySeverity[severity]};;;0`,
+  );
   return [...age, ...counts, `requests=${requests};;;0`].join(' ');
 }
 

@@ -2,7 +2,8 @@ import { type Fact, notKnownText } from '../../attention/overview/facts/fact.ts'
 import { overviewFacts } from '../../attention/overview/facts/facts.ts';
 import { createOwnFact } from '../../attention/overview/facts/mine.ts';
 import type { MineLine } from '../../attention/overview/mine.ts';
-import type { RuleFinding, RuleResult } from '../../attention/rules/rule.ts';
+import { countAttention, findingsText } from '../../attention/rules/finding-counts.ts';
+import type { RuleResult } from '../../attention/rules/rule.ts';
 import { sortBySeverity } from '../../attention/rules/severity.ts';
 import { asciiText } from '../../base/text/ascii.ts';
 import { shortDuration } from '../../base/text/duration.ts';
@@ -72,19 +73,10 @@ function mineTexts(
 
 const LABEL_CELLS = 9;
 
-function attentionLines(attention: readonly RuleResult[]): readonly (readonly [string, string])[] {
-  const findings = sortBySeverity(attention);
-  const known = findings.filter(one => !isUnknown(one));
-  const settled = attention.filter(({ isWaiting, findings }) => !isWaiting && !findings.some(isUnknown)).length;
-  const nothing = settled === 0 ? 'not known' : `nothing found by ${settled} of ${countOf(attention.length, 'rule')}`;
-  const head =
-    known.length === 0 ? nothing : `${countOf(known.length, 'finding')} of ${countOf(attention.length, 'rule')}`;
-  const hidden = findings.length - known.length;
-  const lines = findings.map(({ severity, sentence, resource, key }) => {
+const attentionLines = (attention: readonly RuleResult[]): readonly (readonly [string, string])[] => [
+  ['attention', findingsText(countAttention(attention))],
+  ...sortBySeverity(attention).map(({ severity, sentence, resource, key }) => {
     const where = resource === null || key === null ? '' : ` (${resource} ${key})`;
     return [severity, `${sentence}${where}`] as const;
-  });
-  return [['attention', `${head}${hidden === 0 || head === 'not known' ? '' : `, ${hidden} not known`}`], ...lines];
-}
-
-const isUnknown = ({ severity }: RuleFinding): boolean => severity === 'unknown';
+  }),
+];

@@ -1,9 +1,10 @@
 import type { Fact, FactContext, FactLead } from '../../../attention/overview/facts/fact.ts';
 import { overviewFacts } from '../../../attention/overview/facts/facts.ts';
 import type { Overview } from '../../../attention/overview/overview.ts';
+import { countAttention, nothingFoundText, severityTexts } from '../../../attention/rules/finding-counts.ts';
 import { type CheckedSource, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
-import { countOf, countText } from '../../../chain/insight/count-of.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
 import { type NamedFinding, type OverviewState, orderedFindings } from './state.ts';
 
 /** The lines about the chain. */
@@ -36,25 +37,15 @@ export function attentionSummary(state: OverviewState): {
 } {
   const { overview } = state;
   const attention = overview?.attention ?? [];
-  const waiting = attention.filter(({ isWaiting }) => isWaiting).length;
-  if (overview === null || waiting === attention.length) return { text: 'looking ...', isGood: false, critical: '' };
-  const findings = orderedFindings(state);
-  const counts = SEVERITY_WORDS.flatMap(([severity, one, many]) => {
-    const count = findings.filter(finding => finding.severity === severity).length;
-    return count === 0 ? [] : [`${countText(count)} ${count === 1 ? one : many}`];
-  });
-  const rest = waiting === 0 ? [] : [`${waiting} of ${attention.length} rules wait for answers`];
-  const critical = findings.some(({ severity }) => severity === 'critical') ? (counts[0] ?? '') : '';
-  if (counts.length > 0 || waiting > 0) return { text: [...counts, ...rest].join(', '), isGood: false, critical };
-  return { text: `nothing found by ${countOf(attention.length, 'rule')}`, isGood: true, critical };
+  const counts = countAttention(attention, orderedFindings(state));
+  const { all, waiting } = counts.rules;
+  if (overview === null || waiting === all) return { text: 'looking ...', isGood: false, critical: '' };
+  const found = severityTexts(counts);
+  const rest = waiting === 0 ? [] : [`${waiting} of ${all} rules wait for answers`];
+  const critical = counts.bySeverity.critical > 0 ? (found[0] ?? '') : '';
+  if (found.length > 0 || waiting > 0) return { text: [...found, ...rest].join(', '), isGood: false, critical };
+  return { text: nothingFoundText(counts), isGood: true, critical };
 }
-
-const SEVERITY_WORDS = [
-  ['critical', 'critical', 'critical'],
-  ['warning', 'warning', 'warnings'],
-  ['info', 'note', 'notes'],
-  ['unknown', 'not known', 'not known'],
-] as const;
 
 /** What a rule looked at, and how long ago. */
 export function checkedText(looked: readonly CheckedSource[], clock: TimeDisplay): string {
