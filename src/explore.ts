@@ -264,7 +264,9 @@ function explorerNodes(
       close = async () => node.close?.();
       return node;
     };
-    const { client, label } = await connect(wanted, given, withSnapshot(read, { ...context, startSnapshot }), { tell });
+    const { client, label } = await connect(wanted, given, withSnapshot(read, wanted, { ...context, startSnapshot }), {
+      tell,
+    });
     const key = keyOf(String(read.info.id));
     await moments.get(key)?.close();
     moments.delete(key);

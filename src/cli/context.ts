@@ -13,7 +13,7 @@ import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import type { ChainDoubt, Client } from '../chain/api/client.ts';
 import { NotInSnapshotError, RefusedError } from '../chain/api/errors.ts';
-import { baseAddress, isAddress } from '../chain/api/request.ts';
+import { baseAddress, isAddress, shownAddress } from '../chain/api/request.ts';
 import type { SentRequest } from '../chain/api/sent-request.ts';
 import { type ChainClock, chainClock } from '../chain/directory/chain-clock.ts';
 import { watchedClient } from '../chain/directory/chain-watch.ts';
@@ -42,7 +42,12 @@ export interface Context {
   /** Unix milliseconds; with --at always the time of the snapshot. */
   readonly nowMs: () => number;
   /** The snapshot of --at, which stands for the node. */
-  readonly moment?: { readonly label: string; readonly url: () => Promise<string> };
+  readonly moment?: {
+    readonly label: string;
+    /** The node that it was recorded from, as it is named. */
+    readonly node: string;
+    readonly url: () => Promise<string>;
+  };
   readonly settings: () => Promise<SettingsWithFaults>;
 }
 
@@ -173,7 +178,8 @@ export async function connect(
   const write = log === undefined ? undefined : openRequestLog(log, onLost);
   const listeners = [tell, write, limitAfterLargeAnswer].filter(listener => listener !== undefined);
   const client = createClient({
-    base: baseAddress(address),
+    base: baseAddress(moment?.node ?? address),
+    servedAt: moment === undefined ? undefined : baseAddress(address),
     proxies: context.env,
     clientName: context.env.BLOCKGLASS_CLIENT,
     userAgent: `blockglass/${context.version}`,
@@ -187,7 +193,7 @@ export async function connect(
   const nowMs = context.nowMs ?? Date.now;
   const clock = chainClock(client, nowMs);
   if (moment !== undefined)
-    return { client: asSnapshotClient(client, nowMs), clock, label: moment.label, isEmbedded: true };
+    return { client: asSnapshotClient(client, moment.label, nowMs), clock, label: moment.label, isEmbedded: true };
   const watched = watchedClient(client, judged ? undefined : reportDoubt(context.stderr, label));
   const isEmbedded = kind === 'demo';
   return { client: watched, clock, label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
@@ -204,12 +210,13 @@ const reportDoubt =
   };
 
 /** A client of a snapshot: its answers are of another time, and what it does not have cannot be had by asking again. */
-function asSnapshotClient(client: Client, nowMs: () => number): Client {
+function asSnapshotClient(client: Client, label: string, nowMs: () => number): Client {
+  const place = `${label} of ${shownAddress(client.base)}`;
   const get: Client['get'] = async (...request) => {
     try {
       return { ...(await client.get(...request)), headerAtMs: nowMs() };
     } catch (error) {
-      throw isUnrecorded(error) ? new NotInSnapshotError(error) : error;
+      throw isUnrecorded(error) ? new NotInSnapshotError(error, place) : error;
     }
   };
   return { ...client, get };

@@ -8,7 +8,7 @@ import { type RecordedSnapshot, readRecordedChain } from '../memory/record/recor
 import type { SnapshotInfo } from '../memory/snapshots/index.ts';
 import { DEMO_CHAIN_ID } from '../node/thread.ts';
 import type { Command } from './command.ts';
-import { type Context, chooseTarget, type Target } from './context.ts';
+import { type Context, chooseTarget, EMBEDDED, type Target } from './context.ts';
 import { isMomentError, isSnapshotError } from './errors-by-name.ts';
 import { type ParsedFlags, requestedMoment } from './flags.ts';
 import { snapshotFolder } from './record/snapshot-folder.ts';
@@ -28,11 +28,12 @@ export async function applySnapshotFlag(
   if (given.texts('node').length > 1 || (asksSeveral === true && given.has('all')))
     throw new UsageError('--at shows one snapshot, so it cannot be used with --all or with several --node');
   const nowMs = context.nowMs();
-  const read = await readMoment(await chooseTarget(given, context), name, context);
+  const target = await chooseTarget(given, context);
+  const read = await readMoment(target, name, context);
   await context.stderr.safe(
     safeLine(`note: ${momentLine(read, nowMs)}. No node is contacted, and ages are as of then.`),
   );
-  return withSnapshot(read, context);
+  return withSnapshot(read, target, context);
 }
 
 /** `demo-chain-1 at 2026-10-01 12:00:00 UTC (snapshot 12, block 23531, 2 days ago)` */
@@ -43,13 +44,19 @@ export function momentLine({ chainId, info }: LoadedMoment, nowMs: number): stri
 }
 
 /** The context with a snapshot instead of the node. */
-export function withSnapshot({ info, recorded }: Pick<LoadedMoment, 'info' | 'recorded'>, context: Context): Context {
+export function withSnapshot(
+  { info, recorded }: Pick<LoadedMoment, 'info' | 'recorded'>,
+  { kind, isUnnamed }: Pick<Target, 'kind' | 'isUnnamed'>,
+  context: Context,
+): Context {
+  // The embedded node had an address of its own each time.
+  const node = kind === 'demo' && isUnnamed !== true ? EMBEDDED.label : info.node;
   let started: Promise<string> | undefined;
   const url = (): Promise<string> => {
     started ??= context.startSnapshot(recorded).then(node => node.url);
     return started;
   };
-  return { ...context, nowMs: () => info.takenMs, moment: { label: `snapshot ${info.id}`, url } };
+  return { ...context, nowMs: () => info.takenMs, moment: { label: `snapshot ${info.id}`, node, url } };
 }
 
 /** A moment of the chain that a node is of, or of this chain, with all its lists, and the snapshots beside it. */

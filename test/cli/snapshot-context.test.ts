@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +14,8 @@ let nowMs = NOON_MS;
 let node: AlteredNode;
 const state = mkdtempSync(join(tmpdir(), 'blockglass-at-'));
 const closers: (() => Promise<void>)[] = [];
+/** Where snapshots are served inside the program, which is nobody's business. */
+const servedAt = new Set<string>();
 
 const members = (): Partial<Context> => ({
   env: { XDG_STATE_HOME: state },
@@ -21,6 +23,7 @@ const members = (): Partial<Context> => ({
   startSnapshot: async recorded => {
     const served = await startNode({ recorded });
     closers.push(served.close);
+    servedAt.add(new URL(served.url).host);
     return served;
   },
 });
@@ -212,6 +215,41 @@ describe('--at', () => {
     const { code, out } = await at('2', 'overview');
     expect([code, out]).toEqual([0, expect.not.stringContaining('requests sent')]);
   });
+
+  it('`--at` names the recorded node and the snapshot, and no address of its own in any output', async () => {
+    const log = join(state, 'requests.log');
+    const forms = ['table', 'json', 'ndjson', 'csv'].map(format => ['-o', format]);
+    const lines = [
+      ...asked().flatMap(words => (words.includes('-o') ? [words] : forms.map(form => [...words, ...form]))),
+      ...['overview', 'status'].flatMap(name => [[name], [name, '-o', 'json']]),
+      ...['text', 'json', 'prometheus', 'nagios'].map(format => ['check', '-o', format]),
+      ...[
+        ['list', 'oracles'],
+        ['list', 'fees', '--epoch-seq', '3'],
+        ['show', 'oracles', 'ab'.repeat(32)],
+      ],
+      ...[
+        ['what', partyId],
+        ['statement', '--party', partyId],
+        ['diff', '1'],
+        ['show', 'validators', '0'],
+      ],
+    ];
+    for (const words of lines) {
+      const { out, err } = await at('2', ...words, '--log', log);
+      for (const host of servedAt) expect([words, `${out}${err}`.includes(host)]).toEqual([words, false]);
+    }
+    const logged = readFileSync(log, 'utf8');
+    expect(logged).toContain(`GET ${node.url}/`);
+    for (const host of servedAt) expect(logged).not.toContain(host);
+    expect((await at('2', 'overview')).out).toMatch(new RegExp(`^snapshot 2 \\(${node.url}\\)\n`));
+    expect((await at('2', 'status')).out).toMatch(new RegExp(`^snapshot 2 \\(${node.url}\\): `));
+    expect(JSON.parse((await at('2', 'overview', '-o', 'json')).out).node).toMatchObject({
+      name: 'snapshot 2',
+      address: node.url,
+    });
+    expect((await at('2', 'list', 'oracles')).err).toContain(`\n  at snapshot 2 of ${node.url}\n`);
+  }, 60_000);
 
   it('`check --at` evaluates that moment, compares it with the day before and stores nothing', async () => {
     const checked = await at('2', 'check', 'history', 'parameter-changed', '-o', 'json');

@@ -21,6 +21,8 @@ import { type OpenBody, openBody, type Transport } from './transport.ts';
 
 export interface ClientOptions {
   readonly base: URL;
+  /** Where the answers come from, if not from the base: errors and logs name the base alone. */
+  readonly servedAt?: URL | undefined;
   /** Limit in ms for a whole answer with all its attempts; for a stream, until it is connected. Default 30,000. */
   readonly timeoutMs?: number;
   /** Called with every request that was sent, when it has ended. */
@@ -111,14 +113,15 @@ export function createClient(options: ClientOptions): Client {
   let hasAnswered = false;
   // What asks for one thing after another waits for a node that does not answer only once.
   let silence: { readonly error: TimeoutError; readonly untilMs: number } | undefined;
-  const { clientName } = options;
+  const { clientName, servedAt } = options;
   const isNamed = clientName !== undefined && /^[\w.:-]{1,64}$/.test(clientName) && isLoopback(base);
   const transport: Transport = {
+    ...(servedAt !== undefined && { servedAt: { base: shownAddress(base), address: shownAddress(servedAt) } }),
     ...(isNamed && { clientName }),
     authorization,
     connectMs: limitMs,
     userAgent: options.userAgent ?? 'blockglass',
-    proxies: isLoopback(base) ? {} : (options.proxies ?? {}),
+    proxies: isLoopback(servedAt ?? base) ? {} : (options.proxies ?? {}),
   };
 
   async function get(

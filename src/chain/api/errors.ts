@@ -64,10 +64,11 @@ const NEVER_RECORDED = 501;
 export class NotInSnapshotError extends RefusedError {
   override readonly message: string;
 
-  constructor({ status, fault: { message }, url }: RefusedError) {
+  /** `place` is the snapshot and its node, which was not asked. */
+  constructor({ status, fault: { message } }: RefusedError, place: string) {
     const hint =
       status === NEVER_RECORDED ? 'leave --at out to ask the node' : 'another time, from blockglass record list';
-    super(status, { message, details: [] }, { url, hint });
+    super(status, { message, details: [] }, { url: place, hint });
     this.message = message;
   }
 }

@@ -12,6 +12,8 @@ import { type PhaseLimits, RequestClock } from './request-clock.ts';
 
 /** What all connections to a node share. */
 export interface Transport {
+  /** Where answers come from instead of this base, which alone is named. */
+  readonly servedAt?: { readonly base: string; readonly address: string };
   readonly userAgent: string;
   readonly proxies: NodeJS.ProcessEnv;
   /** The authorization header, if the address had a login. */
@@ -57,10 +59,12 @@ export interface OpenBody {
 export async function openBody(transport: Transport, url: string, options: OpenOptions): Promise<OpenBody> {
   const { signal } = options;
   signal.throwIfAborted();
-  const proxy = proxyFor(transport.proxies, url);
+  const { servedAt } = transport;
+  const served = servedAt === undefined ? url : servedAt.address + url.slice(servedAt.base.length);
+  const proxy = proxyFor(transport.proxies, served);
   const agent = proxy === undefined ? DIRECT : await loadAgents(proxy, transport.connectMs);
   signal.throwIfAborted();
-  const request = got.stream(url, {
+  const request = got.stream(served, {
     headers: {
       accept: options.accept,
       'user-agent': transport.userAgent,
