@@ -79,10 +79,13 @@ function refuseUnused(action: string | undefined, given: ParsedFlags): void {
   const spelled = (word: string | undefined): string => (word === undefined ? 'record' : `record ${word}`);
   for (const [flag, owners] of Object.entries(ACTIONS_OF_FLAG))
     if (given.has(flag) && !owners.includes(action))
-      throw new UsageError(
-        `${spelled(action)} does not accept --${flag}. Use it with ${owners.map(spelled).join(' or ')}.`,
-      );
+      throw new UsageError(refusalText(spelled(action), flag, owners.map(spelled)));
 }
+
+const refusalText = (command: string, flag: string, owners: readonly string[]): string =>
+  CONNECTION_FLAGS.some(name => name === flag)
+    ? `${command} reads stored snapshots and contacts no node. Leave --${flag} out${flag === 'node' || flag === 'demo' ? ', or choose a chain with --chain ID' : ''}.`
+    : `${command} does not accept --${flag}. Only ${owners.join(' and ')} ${owners.length === 1 ? 'does' : 'do'}.`;
 
 async function recordNode(given: ParsedFlags, context: Context): Promise<number> {
   const format = readFormat(given, FORMATS_OF_RECORD);

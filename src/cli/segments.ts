@@ -1,8 +1,10 @@
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import type { RecordsToSerialise } from '../base/text/serialise.ts';
 import { formatTable } from '../base/text/text-table.ts';
+import type { Client } from '../chain/api/client.ts';
 import { SEGMENTS_REQUEST } from '../chain/api/core-status.ts';
-import { UndecodableError } from '../chain/api/errors.ts';
+import { isNotServed, MissingHistoryError, NotInSnapshotError, UndecodableError } from '../chain/api/errors.ts';
+import type { Reply } from '../chain/api/reply.ts';
 import { addressWithoutLogin, requestUrl } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { HISTORY_MARKS, historyLegend, historyLine } from '../chain/range/history-line.ts';
@@ -35,7 +37,7 @@ export const segments: Command = {
   run: async (given, context) => {
     const format = readFormat(given, FORMATS);
     const { client } = await connectToChosenNode(given, context);
-    const reply = await client.get(SEGMENTS_REQUEST, context.signal);
+    const reply = await requestSegments(client, context.signal);
     const history = readSegmentHistory(reply);
     const flaw = unreadableSegmentsText(reply.json);
     if (history === undefined || flaw !== undefined) {
@@ -56,6 +58,15 @@ export const segments: Command = {
     return isOther ? EXIT.different : EXIT.done;
   },
 };
+
+/** Throws NodeError, with advice where the node has no such operation. */
+async function requestSegments(client: Client, signal: AbortSignal): Promise<Reply> {
+  try {
+    return await client.get(SEGMENTS_REQUEST, signal);
+  } catch (error) {
+    throw isNotServed(error) && !(error instanceof NotInSnapshotError) ? new MissingHistoryError(error) : error;
+  }
+}
 
 /** Whether the other nodes that were named list the same segments, in sentences; and whether one names another history. */
 async function comparison(

@@ -349,15 +349,18 @@ describe('record list, check, prune and export', () => {
     [['lists'], 'unknown argument "lists"'],
     [['list', '3'], 'Only record export names a snapshot.'],
     [['prune'], 'missing --keep TIME'],
-    [['list', '--once'], 'record list does not accept --once. Use it with record.'],
-    [['check', '--node', 'http://127.0.0.1:1'], 'record check does not accept --node. Use it with record.'],
+    [['list', '--once'], 'record list does not accept --once. Only record does.'],
+    [
+      ['check', '--node', 'http://127.0.0.1:1'],
+      'record check reads stored snapshots and contacts no node. Leave --node out, or choose a chain with --chain ID.',
+    ],
     [['list', '-o', 'ndjson'], 'this command does not print ndjson. Use -o table or -o json'],
-    [['--last', '3'], 'record does not accept --last. Use it with record list.'],
+    [['--last', '3'], 'record does not accept --last. Only record list does.'],
     [['-o', 'json'], 'this command does not print json. Use -o table or -o ndjson'],
-    [['list', '--keep', '1d'], 'record list does not accept --keep. Use it with record or record prune.'],
+    [['list', '--keep', '1d'], 'record list does not accept --keep. Only record and record prune do.'],
     [
       ['export', '-o', 'json'],
-      'record export does not accept --output. Use it with record or record list or record check.',
+      'record export does not accept --output. Only record and record list and record check do.',
     ],
     [['export', '--chain', 'x'], 'no snapshots of the chain "x"'],
   ])('`record list`, `check`, `prune` and `export` refuse %j', async (words, message) => {

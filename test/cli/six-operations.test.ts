@@ -69,6 +69,18 @@ describe.each(REFUSALS)('Node that serves six operations and answers all others 
     expect(nothing.out.split('Not checked\n')[1]).toMatch(/markets: .*\n +assets: .*\n +validators: /);
   });
 
+  it('`segments` says that the node does not list its segments, and what to do', async () => {
+    const { code, out, err } = await onSix('segments');
+    expect(out).toBe('');
+    expect(err).toContain('\n  try: ');
+    // Others say what a proxy answered instead.
+    if (!/HTTP (?:404|405|410|501)/.test(err)) return;
+    expect(code).toBe(3);
+    expect(err).toMatch(/^blockglass: this node does not list its history segments \(HTTP \d+\)\n/);
+    expect(err).toMatch(/\n {2}try: use a node with network history; export still works here/);
+    expect(err).not.toMatch(FALSE_ADVICE);
+  });
+
   it('The overview and `check` have provisions for their rules', async () => {
     for (const command of ['overview', 'check']) {
       const { out } = await onSix(command);

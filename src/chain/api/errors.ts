@@ -84,6 +84,19 @@ export class MissingListError extends RefusedError {
   }
 }
 
+/** The node does not list the segments of its history: an older release, or a front that serves lists alone. */
+export class MissingHistoryError extends RefusedError {
+  override readonly message: string;
+
+  constructor({ status, fault, url }: RefusedError) {
+    super(status, fault, {
+      url,
+      hint: 'use a node with network history; export still works here with --from and --to if it serves exports',
+    });
+    this.message = `this node does not list its history segments (HTTP ${status})`;
+  }
+}
+
 /** The node lists these rows only with a filter. Its own reply is in `reply`. */
 export class MissingFilterError extends RefusedError {
   override readonly message: string;
