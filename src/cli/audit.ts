@@ -1,14 +1,11 @@
 import type { Audit } from '../answers/audit/index.ts';
-import { readId } from '../base/text/ids.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
-import type { ParsedFlags } from './flags.ts';
 import { userAliases } from './load-names.ts';
 import { findExports } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
-import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
-import { UsageError } from './usage-error.ts';
+import { PARTY_FLAG, readParty, resolveIdFlags } from './resolve-id-flags.ts';
 
 export const audit: Command = {
   group: 'Export history',
@@ -31,7 +28,7 @@ export const audit: Command = {
     const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
     const { directory, saved, notes } = answers.readExportNames(selected, chainId);
     const names = async () => ({ ...directory, aliases: await userAliases(context) });
-    const party = readParty(await resolveIdFlags(given, PARTY_FLAG, { names }));
+    const party = given.has('party') ? readParty(await resolveIdFlags(given, PARTY_FLAG, { names })) : undefined;
     const { auditExports, auditLines, fetchLines } = await import('../answers/audit/index.ts');
     const made = await auditExports({
       archives,
@@ -52,14 +49,6 @@ export const audit: Command = {
     return made.verdict === 'adds-up' ? EXIT.done : EXIT.untrusted;
   },
 };
-
-function readParty(given: ParsedFlags): string | undefined {
-  const text = given.text('party');
-  if (text === undefined) return undefined;
-  const id = readId(text.trim());
-  if (id !== undefined) return id;
-  throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
-}
 
 /** The report for programs. */
 const auditReport = ({ verdict, reason, chainId, blocks, counts, lastRows, checks }: Audit) => ({

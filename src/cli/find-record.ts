@@ -1,7 +1,8 @@
+import { compareHex, isHexDigits } from '../base/text/ids.ts';
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { type Directory, NO_NAMES, nameOf } from '../chain/directory/directory.ts';
-import { findIdsByName } from '../chain/directory/find-ids.ts';
+import { findIds } from '../chain/directory/find-ids.ts';
 import { keyPattern, MIN_KEY_PART_LENGTH } from '../chain/directory/key-pattern.ts';
 import { isMineEntity } from '../chain/directory/mine.ts';
 import { countOf } from '../chain/insight/count-of.ts';
@@ -219,6 +220,7 @@ export class RowNameSearch {
   readonly #columns: readonly NamingColumn[];
   readonly #resource: Resource;
   readonly #name: string;
+  readonly #isPartOfId: (value: string) => boolean;
   readonly #directory: Directory;
   /** With the names in the record, which tell records apart. */
   readonly #keys = new Map<string, string>();
@@ -227,19 +229,24 @@ export class RowNameSearch {
   constructor(resource: Resource, name: string, directory: Directory = NO_NAMES) {
     this.#resource = resource;
     this.#name = name;
+    const { match } = keyPattern(name);
+    this.#isPartOfId = value => isPartOfId(name) && match(value) !== undefined;
     this.#directory = directory;
     this.#columns = resource.columns.flatMap(column => {
       const { entity } = column;
-      const texts = isNameColumn(column) || entity !== undefined ? [name.toLowerCase()] : [];
-      const ids = entity === undefined || entity === 'epoch' ? [] : findIdsByName(directory, entity, name);
-      const wanted = new Set([...texts, ...ids.map(id => id.toLowerCase())]);
+      const texts = isNameColumn(column) || entity !== undefined ? [compareHex(name).toLowerCase()] : [];
+      const ids = entity === undefined || entity === 'epoch' ? [] : findIds(directory, entity, name);
+      const wanted = new Set([...texts, ...ids.map(compareHex)]);
       return entity === 'epoch' || wanted.size === 0 ? [] : [{ column, wanted }];
     });
   }
 
   look(row: Row, rows: readonly Row[]): void {
     const isWanted = ({ column, wanted }: NamingColumn): boolean =>
-      cellIds(column, row).some(value => wanted.has(value.toLowerCase()));
+      cellIds(column, row).some(
+        value =>
+          wanted.has(compareHex(value).toLowerCase()) || (column.entity !== undefined && this.#isPartOfId(value)),
+      );
     const found = this.#columns.find(isWanted)?.column;
     if (found === undefined) return;
     this.#first ??= { row, rows, title: found.title };
@@ -267,6 +274,9 @@ export class RowNameSearch {
     return { row, rows, note: `${keyOf(row)} is the only ${singular} ${scope} whose ${title} is ${this.#name}` };
   }
 }
+
+/** Whether a word is hex digits, or the ends of some (`8a2f..01be`), and no number. */
+const isPartOfId = (word: string): boolean => !/^\d+$/.test(word) && word.split(/\.{2,3}|\u2026/, 2).every(isHexDigits);
 
 /** A column, and what it has in a record that is meant. */
 interface NamingColumn {

@@ -15,7 +15,7 @@ import { formatTable } from '../base/text/text-table.ts';
 import { isNotServed } from '../chain/api/errors.ts';
 import { askChain } from '../chain/directory/ask-chain.ts';
 import { type Directory, NO_NAMES, plainNameOf } from '../chain/directory/directory.ts';
-import { findIdsByName } from '../chain/directory/find-ids.ts';
+import { findIds } from '../chain/directory/find-ids.ts';
 import { isMineEntity, MINE_ENTITIES, MINE_LIST_NAMES, MINE_WORDS, type MineEntity } from '../chain/directory/mine.ts';
 import { checksumAddress, isMixedCase } from '../chain/insight/address.ts';
 import { loadKeccak } from '../chain/insight/keccak.ts';
@@ -245,20 +245,19 @@ const MIN_PART_DIGITS = 20;
 
 /** What has this name on the chain: of the kind that was named, else a market or a validator. */
 async function resolveName(word: string, kind: MineEntity | undefined, asked: MineRequest): Promise<OwnId> {
-  const { form } = readPasted(word);
-  if (form.kind !== 'name' || isPartOfId(word))
-    throw new UsageError(
-      `"${word}" is not an id (64 hex digits), an address (0x and 40 hex digits) or one of your aliases`,
-    );
   const directory = await asked.directory();
   const kinds = kind === undefined ? (['market', 'node'] as const) : [kind];
   const found = kinds.flatMap(entity =>
-    findIdsByName(directory, entity, word, id => normaliseMineId(MINE_LIST_NAMES[entity], id) === id).map(
-      (id): OwnId => ({ entity, id }),
-    ),
+    findIds(directory, entity, word, {
+      isId: id => normaliseMineId(MINE_LIST_NAMES[entity], id) === id,
+    }).map((id): OwnId => ({ entity, id })),
   );
   const [only, ...others] = found;
   if (only === undefined) {
+    if (readPasted(word).form.kind !== 'name' || isPartOfId(word))
+      throw new UsageError(
+        `"${word}" is not an id (64 hex digits), an address (0x and 40 hex digits), a beginning of one known here, or one of your aliases`,
+      );
     const { markets, validators } = directory;
     throw new UsageError(unknownNameText(word, { markets: markets.size, validators: validators.size }));
   }

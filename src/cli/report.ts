@@ -1,5 +1,4 @@
 import type { Book, ReportInput } from '../answers/report/index.ts';
-import { readId } from '../base/text/ids.ts';
 import { safeLine, safeLines } from '../base/text/safe-text.ts';
 import { loadExportNames } from './answer.ts';
 import type { Command } from './command.ts';
@@ -9,7 +8,7 @@ import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { findExports, openExports } from './open-exports.ts';
 import { readFormat } from './output.ts';
 import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
-import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
+import { PARTY_FLAG, readParty, resolveIdFlags } from './resolve-id-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
@@ -132,13 +131,6 @@ function readForm(given: ParsedFlags): ReportForm {
     throw new UsageError(`--for must be ${REPORT_PROGRAMS.join(' or ')}, not "${program}"`);
   }
   return format === undefined ? 'html' : readFormat(given, FORMATS);
-}
-
-function readParty(given: ParsedFlags): string {
-  const text = given.text('party') ?? '';
-  const party = readId(text.trim());
-  if (party !== undefined) return party;
-  throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
 }
 
 function readRange(given: ParsedFlags) {

@@ -1,8 +1,8 @@
-import { isHexDigits } from '../base/text/ids.ts';
+import { isHexDigits, readTypedId } from '../base/text/ids.ts';
 import { isNotServed } from '../chain/api/errors.ts';
 import type { Directory } from '../chain/directory/directory.ts';
 import type { Entity } from '../chain/directory/entity.ts';
-import { findIdsByName, idLines, similarNames } from '../chain/directory/find-ids.ts';
+import { findIds, idLines, similarNames } from '../chain/directory/find-ids.ts';
 import { type Filter, filterProblem, isWholeId } from '../chain/resources/filter.ts';
 import { paidLiquidityFees } from '../chain/resources/paid-liquidity-fees.ts';
 import type { Connection, Context } from './context.ts';
@@ -40,7 +40,7 @@ export async function resolveIdFlags(
   if (named.length === 0) return given;
   const directory = await names();
   const isMissing = ([flag, { entity = 'epoch' }]: readonly [string, Filter]): boolean =>
-    given.texts(flag).some(text => findIdsByName(directory, entity, text).length === 0);
+    given.texts(flag).some(text => findIds(directory, entity, text).length === 0);
   if (isNameless(directory) && named.some(isMissing)) await check?.();
   const ids = new Map(
     named.map(([flag, filter]) => [
@@ -50,6 +50,14 @@ export async function resolveIdFlags(
   );
   const texts = (flag: string): readonly string[] => ids.get(flag) ?? given.texts(flag);
   return { ...given, texts, text: flag => texts(flag)[0] };
+}
+
+/** The party of a command about files, whose names are resolved. */
+export function readParty(given: ParsedFlags): string {
+  const text = given.text('party') ?? '';
+  const party = readTypedId(text);
+  if (party !== undefined) return party;
+  throw new UsageError(`--party must be 64 hexadecimal digits or a name, not "${text}"`);
 }
 
 const needsNoNames = (filter: Filter, text: string): boolean =>
@@ -67,7 +75,7 @@ interface TypedId {
 function resolveIdText(directory: Directory, { flag, filter, text }: TypedId): string {
   const { entity } = filter;
   if (entity === undefined || needsNoNames(filter, text)) return text;
-  const ids = findIdsByName(directory, entity, text, id => filterProblem(filter, id) === undefined);
+  const ids = findIds(directory, entity, text, { isId: id => filterProblem(filter, id) === undefined });
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
   // Digits may be an id of another length; the node knows.

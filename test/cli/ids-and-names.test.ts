@@ -78,6 +78,66 @@ async function idOf(entity: keyof typeof NAMES): Promise<string> {
   return entity === 'party' ? record.pubKey : record.ethereumAddress;
 }
 
+/** The spellings of one id that people paste. What is short must be the only one that begins so. */
+const spellings = (id: string): readonly string[] => {
+  const digits = id.replace(/^0x/, '');
+  return [`0x${digits}`, digits.toUpperCase(), `0X${digits.toUpperCase()}`, ` ${id} `];
+};
+const beginnings = (id: string): readonly string[] => {
+  const digits = id.replace(/^0x/, '');
+  return [digits.slice(0, 11), `0x${digits.slice(0, 12)}`, `${digits.slice(0, 6)}..${digits.slice(-6)}`];
+};
+
+describe('Spellings of ids', () => {
+  it.each(ON_A_NODE)('The flag in `%s` accepts the id of a %s however it is spelt', async (flag, entity, words) => {
+    const name = `--${flag.split('--')[1]}`;
+    const id = await idOf(entity);
+    const wanted = await onNode(...words, name, id);
+    for (const spelt of [...spellings(id), ...beginnings(id)]) {
+      const { code, out } = await onNode(...words, name, spelt);
+      expect([spelt, code, timeless(out)]).toEqual([spelt, wanted.code, timeless(wanted.out)]);
+    }
+  });
+
+  it.each([
+    ['market', 'markets', []],
+    ['validator', 'validators', []],
+    ['party', 'provisions', ['--market-id', 'BTC/USDT-PERP']],
+  ])('The key of `show` accepts the id of a %s however it is spelt', async (entity, list, filters) => {
+    const words = [list, ...filters, '-o', 'json'];
+    const [row] = JSON.parse((await onNode('list', ...words)).out);
+    const id: string = entity === 'party' ? row.partyId : row.id;
+    const wanted = await onNode('show', list, id, ...filters, '-o', 'json');
+    expect(wanted.code).toBe(0);
+    for (const spelt of [...spellings(id), ...beginnings(id)]) {
+      const { code, out } = await onNode('show', list, spelt, ...filters, '-o', 'json');
+      expect([spelt, code, timeless(out)]).toEqual([spelt, wanted.code, timeless(wanted.out)]);
+    }
+  });
+
+  it('The argument of `what` accepts an id however it is spelt', async () => {
+    const id = await idOf('market');
+    for (const spelt of [...spellings(id), ...beginnings(id)]) {
+      const { roles } = JSON.parse((await onNode('what', spelt, '-o', 'json')).out);
+      expect([spelt, roles.map((role: { readonly id?: string }) => role.id)]).toEqual([
+        spelt,
+        expect.arrayContaining([id]),
+      ]);
+    }
+  });
+
+  it.each(['market', 'node'] as const)(
+    'The argument of `mine add` accepts the id of a %s however it is spelt',
+    async entity => {
+      const id = await idOf(entity);
+      for (const spelt of [...spellings(id), ...beginnings(id)]) {
+        expect((await onNode('mine', 'add', spelt)).out).toContain(id);
+        expect((await onNode('mine', 'remove', spelt)).out).toContain(id);
+      }
+    },
+  );
+});
+
 describe('Ids and names in flags', () => {
   it('The rule for ids and names covers every flag that takes an id', async () => {
     const takesId = ({ value = '' }: Flag): boolean => /^(?:ID|ADDRESS\b.*)$/.test(value);

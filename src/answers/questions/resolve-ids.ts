@@ -1,6 +1,6 @@
-import { isId } from '../../base/text/ids.ts';
+import { isId, readTypedId } from '../../base/text/ids.ts';
 import type { Directory } from '../../chain/directory/directory.ts';
-import { findIdsByName, idLines, similarNames } from '../../chain/directory/find-ids.ts';
+import { findIds, idLines, similarNames } from '../../chain/directory/find-ids.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { isOneOfSql, type SqlColumns } from './sql-parts.ts';
@@ -25,8 +25,8 @@ export function requireParties(question: string, parties: readonly string[] = []
 }
 
 function wholeParty(text: string): string {
-  const id = text.trim().toLowerCase();
-  if (isId(id)) return id;
+  const id = readTypedId(text);
+  if (id !== undefined) return id;
   throw new AnswerError(`a party is 64 hexadecimal digits, not "${text}"`, 'give the whole id: --party ID');
 }
 
@@ -46,9 +46,7 @@ export const resolveAssetId = (names: Directory, text: string): string => resolv
 
 /** The id for an id or a name. Throws AnswerError if the name is unknown or ambiguous. */
 export function resolveId(names: Directory, entity: 'asset' | 'market', text: string): string {
-  const wanted = text.trim().toLowerCase();
-  if (isId(wanted)) return wanted;
-  const ids = findIdsByName(names, entity, text, isId);
+  const ids = findIds(names, entity, text, { isId });
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return id;
   if (id !== undefined)

@@ -1,5 +1,5 @@
 import { type Directory, unitOfAsset } from '../../chain/directory/directory.ts';
-import { findIdsByName } from '../../chain/directory/find-ids.ts';
+import { findIds } from '../../chain/directory/find-ids.ts';
 import { toWholeUnits } from '../../chain/insight/decimal.ts';
 import { epochNumber, type FeeRow, wholeAmount } from '../../chain/insight/paid-fees.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
@@ -146,7 +146,7 @@ function lowIncomeFindings(
   last: bigint,
   { directory }: IncomeSettings,
 ): readonly RuleFinding[] {
-  const ids = findIdsByName(directory, 'asset', asset);
+  const ids = findIds(directory, 'asset', asset);
   const [match] = ids;
   const unit = match === undefined || ids.length > 1 ? undefined : unitOfAsset(directory, match);
   if (match === undefined || unit === undefined) {

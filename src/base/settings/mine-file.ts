@@ -4,7 +4,7 @@ import { makeFolder } from '../disk/make-folder.ts';
 import { readOrdinaryFile, systemErrorReason } from '../disk/ordinary-file.ts';
 import { removeAbandonedParts, replaceFileContent } from '../disk/replace-file-content.ts';
 import { formatByteLimit } from '../text/byte-count.ts';
-import { readAddress, readId } from '../text/ids.ts';
+import { readTypedAddress, readTypedId } from '../text/ids.ts';
 import { type Decoder, isObject, objectDecoder, type ReportProblem, recordDecoder, textDecoder } from './decoders.ts';
 import { doubledMembers, JsonMistake } from './doubled-members.ts';
 import {
@@ -78,8 +78,7 @@ export const mineIdsOnChain = (chains: MineFileContent['chains'], chainId: strin
 
 /** The form of an id that is written and compared; undefined if no list of this kind can hold it. */
 export function normaliseMineId(list: MineList, text: string): string | undefined {
-  const id = text.trim();
-  return list === 'submitters' ? readAddress(id) : readId(id);
+  return list === 'submitters' ? readTypedAddress(text) : readTypedId(text);
 }
 
 /**

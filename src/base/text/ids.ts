@@ -15,10 +15,16 @@ export function readId(text: string): string | undefined {
 
 const ID = /^[0-9a-f]{64}$/;
 
+/** An id as people type and paste it: in either case, with `0x` or without, among blanks. */
+export const readTypedId = (text: string): string | undefined => readId(compareHex(text.trim()));
+
 /** An Ethereum address in lower case, for comparison; undefined for other text. */
 export const readAddress = (text: string): string | undefined => (ADDRESS.test(text) ? text.toLowerCase() : undefined);
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/** An address as people type and paste it: in any case, with `0x` or without, among blanks. */
+export const readTypedAddress = (text: string): string | undefined => readAddress(`0x${compareHex(text.trim())}`);
 
 /** A text with every address in it replaced. An address in upper or mixed case is one, too. */
 export const replaceAddresses = (text: string, replace: (address: string) => string): string =>
@@ -28,6 +34,9 @@ const ADDRESSES = /\b0x[0-9a-f]{40}\b/gi;
 
 /** Whether it is only hex digits, in either case and `0x` or not: an id, an address, or a part of one. */
 export const isHexDigits = (text: string): boolean => /^(?:0x)?[0-9a-f]+$/i.test(text);
+
+/** Hex digits as they are compared: in lower case, without `0x`. Any other text stays as it is. */
+export const compareHex = (text: string): string => (isHexDigits(text) ? text.toLowerCase().replace(/^0x/, '') : text);
 
 /** Whether it is whole bytes in hex digits, in either case, and not empty. */
 export const isHexBytes = (text: string): boolean => /^(?:[0-9a-f]{2})+$/i.test(text);

@@ -1,24 +1,39 @@
+import { readTypedAddress, readTypedId } from '../../base/text/ids.ts';
 import { nearestWord } from '../../base/text/nearest-word.ts';
 import { type Directory, nameOf, plainNameOf } from './directory.ts';
 import { looksMisleading } from './distinct-names.ts';
 import type { Entity } from './entity.ts';
 import { keyPattern } from './key-pattern.ts';
 import { allKnownIds } from './known-ids.ts';
+import { WORD_IDS } from './word-ids.ts';
+
+/** A whole id in the form that nodes compare, however it was typed; undefined for a name, or a part of an id. */
+export function readWholeId(kind: 'id' | 'address', text: string): string | undefined {
+  if (kind === 'address') return readTypedAddress(text);
+  const word = text.trim();
+  return NAMED_IDS.includes(word) ? word : readTypedId(word);
+}
+
+const NAMED_IDS: readonly string[] = [...WORD_IDS.values()];
 
 /**
- * The ids of one kind that a text stands for, wherever an id can be given: the user's alias, the name that a table shows,
- * a code, symbol or name of the chain, or what is shown of an id (`8a2f..01be`). Several if it is ambiguous.
+ * The ids of one kind that a text stands for, wherever an id can be given: a whole id, whether it is known or not; the
+ * user's alias, the name that a table shows, a code, symbol or name of the chain, or what is shown of an id
+ * (`8a2f..01be`). Several if it is ambiguous.
  */
-export function findIdsByName(
+export function findIds(
   directory: Directory,
   entity: Entity,
   text: string,
-  isId: (id: string) => boolean = () => true,
+  { isId = () => true, seen = [] }: FindOptions = {},
 ): readonly string[] {
+  const whole = readWholeId(entity === 'submitter' ? 'address' : 'id', text);
+  if (whole !== undefined && isId(whole)) return [whole];
   const names = namesById(directory, entity);
   const [wanted, alias] = [normalizeName(text), normalizeName(text.trim().replace(/^@/, ''))];
   const pattern = keyPattern(text.trim());
   const levels: readonly ((id: string) => boolean)[] = [
+    id => pattern.match(id) === 'whole',
     id => alias !== '' && normalizeName(directory.aliases.get(id) ?? '') === alias,
     // No two are shown alike, and what is seen wins over a name that is not.
     id => wanted !== '' && displayedNames(directory, entity, id).some(name => normalizeName(name) === wanted),
@@ -29,7 +44,14 @@ export function findIdsByName(
     const ids = [...names.keys()].filter(id => isMeant(id) && isId(id));
     if (ids.length > 0) return ids;
   }
-  return [];
+  return seen.filter(id => pattern.match(id) !== undefined && isId(id));
+}
+
+interface FindOptions {
+  /** Whether an id is one that can be given here. */
+  readonly isId?: (id: string) => boolean;
+  /** Ids without a name, by their beginnings. */
+  readonly seen?: readonly string[];
 }
 
 /** `ID NAME` of each of several ids that a name stands for. */

@@ -1,4 +1,4 @@
-import { isHexDigits, replaceAddresses } from '../../base/text/ids.ts';
+import { compareHex, replaceAddresses } from '../../base/text/ids.ts';
 
 /** A key to find records by. */
 interface KeyPattern {
@@ -9,11 +9,11 @@ interface KeyPattern {
 /** Shorter beginnings of a key find nothing, since they are probably typing errors. */
 export const MIN_KEY_PART_LENGTH = 4;
 
-/** A key as typed: the whole of it, its beginning, or both its ends (`8a2f..01be`); `0x` of an address does not count. */
+/** A key as typed: the whole of it, its beginning, or both its ends (`8a2f..01be`); `0x` does not count. */
 export function keyPattern(typed: string): KeyPattern {
   const wanted = inOneSpelling(typed);
   const [begin = '', end = ''] = typed.split(/\.{2,3}|\u2026/, 2).map(inOneSpelling);
-  const isPart = `${begin}${end}`.replace(/^0x/, '').length >= MIN_KEY_PART_LENGTH;
+  const isPart = `${begin}${end}`.length >= MIN_KEY_PART_LENGTH;
   return {
     match: key => {
       const spelt = inOneSpelling(key);
@@ -27,4 +27,4 @@ export function keyPattern(typed: string): KeyPattern {
 
 // Hex digits match in either case, and addresses are shown in another case than the node sends.
 const inOneSpelling = (key: string): string =>
-  isHexDigits(key) ? key.toLowerCase() : replaceAddresses(key, address => address.toLowerCase());
+  replaceAddresses(compareHex(key), address => address.toLowerCase()).replace(/^0x/, '');

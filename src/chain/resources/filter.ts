@@ -1,8 +1,8 @@
-import { isHexBytes, isHexDigits, readAddress, readId } from '../../base/text/ids.ts';
+import { isHexBytes, isHexDigits } from '../../base/text/ids.ts';
 import { shellWord } from '../../base/text/shell-word.ts';
 import type { JsonObject } from '../api/json.ts';
 import type { Entity } from '../directory/entity.ts';
-import { WORD_IDS } from '../directory/word-ids.ts';
+import { readWholeId } from '../directory/find-ids.ts';
 
 /** A server-side filter of a list. */
 export interface Filter {
@@ -36,20 +36,18 @@ interface FilterRule {
   readonly normal: (value: string) => string;
 }
 
-const NAMED_IDS: readonly string[] = [...WORD_IDS.values()];
-
 const RULES: { readonly [kind in FilterKind]: FilterRule } = {
   id: {
-    check: value => NAMED_IDS.includes(value) || isHexBytes(value),
+    check: value => readWholeId('id', value) !== undefined || isHexBytes(value),
     wants: ({ entity }) =>
       `${entity === 'asset' ? 'an' : 'a'} ${entity === undefined ? '' : `${entity} `}ID (64 hex digits)`,
     // Party ids of paid fees are compared as lower-case text (section 6).
-    normal: value => (NAMED_IDS.includes(value) ? value : value.toLowerCase()),
+    normal: value => readWholeId('id', value) ?? value.toLowerCase(),
   },
   address: {
-    check: value => /^0x/i.test(value) && isHexBytes(value.slice(2)),
+    check: value => readWholeId('address', value) !== undefined || (/^0x/i.test(value) && isHexBytes(value.slice(2))),
     wants: () => 'an Ethereum address (0x and 40 hex digits)',
-    normal: value => value.toLowerCase(),
+    normal: value => readWholeId('address', value) ?? value.toLowerCase(),
   },
   epoch: {
     check: value => /^\d{1,20}$/.test(value) && BigInt(value) < 2n ** 64n,
@@ -72,7 +70,7 @@ export function filterProblem(filter: Filter, value: string, name = filter.title
 
 /** Whether a value is an id by its length, too, so that it cannot be a name. */
 export const isWholeId = ({ kind }: Pick<Filter, 'kind'>, value: string): boolean =>
-  kind === 'address' ? readAddress(value) !== undefined : NAMED_IDS.includes(value) || readId(value) !== undefined;
+  readWholeId(kind === 'address' ? 'address' : 'id', value) !== undefined;
 
 /** The value in a form that every node understands. */
 export const normalizeValue = (filter: Filter, value: string): string => RULES[filter.kind].normal(value);

@@ -1,4 +1,4 @@
-import { readAddress, readId } from '../../base/text/ids.ts';
+import { readTypedAddress, readTypedId } from '../../base/text/ids.ts';
 import { normaliseTypedLine } from '../../base/text/safe-text.ts';
 import { isoTime, readTime } from '../../base/text/time.ts';
 import { hideLogin } from '../api/login.ts';
@@ -54,10 +54,9 @@ function unquoted(text: string): string {
 }
 
 function detectForm(value: string): PastedForm {
-  const hex = value.replace(/^0x/i, '');
-  const id = readId(hex);
+  const id = readTypedId(value);
   if (id !== undefined) return { kind: 'id', id };
-  const address = readAddress(`0x${hex}`);
+  const address = readTypedAddress(value);
   if (address !== undefined && !/^\d+$/.test(value)) return { kind: 'address', address };
   // A nonce has up to 256 bits.
   const digits = /^0*(\d{1,78})$/.exec(value.replaceAll(/(?<=\d)[ _\u2009\u202f](?=\d{3}(?!\d))/g, ''))?.[1];

@@ -1,3 +1,4 @@
+import { readTypedId } from '../../base/text/ids.ts';
 import type { FeeQuery } from '../../chain/explain/statement/fee-node.ts';
 import { feeId } from '../../chain/explain/statement/fee-page.ts';
 import type { Message, SharedState } from './screen.ts';
@@ -17,7 +18,7 @@ export function parseFeeSubject(
   { seen, directory }: Pick<SharedState, 'seen' | 'directory'>,
   text: string,
 ): FeeSubject | undefined {
-  const id = text.trim();
+  const id = readTypedId(text) ?? text.trim();
   const isSeen = (seen.market ?? []).some(market => market.toLowerCase() === id.toLowerCase());
   return feeSubject(isSeen || directory.markets.has(id.toLowerCase()) ? 'market' : 'party', id);
 }

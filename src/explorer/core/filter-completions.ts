@@ -1,7 +1,8 @@
+import { compareHex } from '../../base/text/ids.ts';
 import { type SafeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
 import { type Directory, nameOf, plainNameOf } from '../../chain/directory/directory.ts';
-import { findIdsByName, normalizeName } from '../../chain/directory/find-ids.ts';
+import { findIds, normalizeName } from '../../chain/directory/find-ids.ts';
 import { allKnownIds } from '../../chain/directory/known-ids.ts';
 import { longText } from '../../chain/insight/kind.ts';
 import { type Filter, filterProblem, flagName, valueWord } from '../../chain/resources/filter.ts';
@@ -40,7 +41,7 @@ export const isFilterCalled = (filter: Filter, word: string): boolean =>
 
 /** Values of a filter that begin as typed, or whose names do. */
 export function filterValues(known: Known, filter: Filter, typed: string): readonly FilterCompletion[] {
-  const begun = typed.toLowerCase();
+  const begun = compareHex(typed).toLowerCase();
   if (filter.kind === 'boolean')
     return ['true', 'false']
       .filter(word => word.startsWith(begun))
@@ -56,7 +57,7 @@ export function filterValues(known: Known, filter: Filter, typed: string): reado
     if (filterProblem(filter, id) !== undefined) continue;
     const name = plainNameOf(directory, entity, id) ?? id;
     const label = nameOf(directory, entity, id) ?? id;
-    const isMeant = [id, label, label.replace(/^@/, '')].some(text => text.toLowerCase().startsWith(begun));
+    const isMeant = [id, label, label.replace(/^@/, '')].some(text => compareHex(text).toLowerCase().startsWith(begun));
     if (isMeant) found.push({ word: identifiesAlone(known, filter, { id, name }) ? name : id, label });
   }
   return found;
@@ -77,12 +78,15 @@ function identifiesAlone(
 }
 
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
-export function idFor({ directory }: Pick<Known, 'directory'>, filter: Filter, word: string): string {
-  const { entity } = filter;
-  if (entity === undefined || filterProblem(filter, word) === undefined) return word;
-  const [id, ...others] = findIdsByName(directory, entity, word).filter(
-    found => filterProblem(filter, found) === undefined,
-  );
+export function idFor({ directory, seen }: Known, filter: Filter, word: string): string {
+  const { entity, kind } = filter;
+  // The beginning of an id could be one that nobody here knows.
+  const isId = kind === 'id' || kind === 'address';
+  if (entity === undefined || (!isId && filterProblem(filter, word) === undefined)) return word;
+  const [id, ...others] = findIds(directory, entity, word, {
+    isId: found => filterProblem(filter, found) === undefined,
+    seen: seen[entity] ?? [],
+  });
   return id === undefined || others.length > 0 ? word : id;
 }
 

@@ -1025,7 +1025,7 @@ describe('Audit of one party', () => {
     const tables = changed(({ deposits }) => deposits.push(small.deposit(5, small.P2, 9)));
     const paths = await small.writeTables(join(folder, String(count++)), tables);
     expect(await auditOf([...paths, '--party', small.P2])).toMatchObject({ code: 5, verdict: 'differs' });
-    const other = await auditOf([...paths, '--party', small.P1.toUpperCase()]);
+    const other = await auditOf([...paths, '--party', `0x${small.P1.toUpperCase()}`]);
     expect(other).toMatchObject({ code: 0, verdict: 'adds-up' });
     expect(other.checks.map(({ name }) => name)).not.toContain('conservation');
   });

@@ -186,7 +186,7 @@ describe('Question: fills', () => {
   ];
 
   test('The `fills` question shows the side of the party, its own fees and whether it was the taker', async () => {
-    const rows = records(await ask('fills', [tradesOf(all)], { parties: [P.toUpperCase()] }));
+    const rows = records(await ask('fills', [tradesOf(all)], { parties: [`0x${P.toUpperCase()}`] }));
     expect(rows.map(row => [row.priceSmallest, row.side, row.role, row.feeSmallest, row.kind])).toEqual([
       ['1', 'buy', 'taker', '1', 'default trade'],
       ['2', 'sell', 'maker', '5', 'default trade'],
@@ -621,7 +621,7 @@ describe('Asset without a name', () => {
   ];
   const QUESTIONS_ASKED = [
     ['received', ledger, { parties: [P], asset: X }],
-    ['balance', balances, { parties: [P], asset: X.toUpperCase() }],
+    ['balance', balances, { parties: [P], asset: `0X${X.toUpperCase()}` }],
     ['balance', ledger, { parties: [P], asset: X }],
     ['rewards', reward, { parties: [P], asset: X }],
     ['rewards', reward, {}],

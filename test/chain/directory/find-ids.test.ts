@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
-import { findIdsByName, similarNames } from '../../../src/chain/directory/find-ids.ts';
+import { findIds, similarNames } from '../../../src/chain/directory/find-ids.ts';
 
 const [A, B, C, D] = ['8a2f', '8a30', '77aa', 'c0de'].map(start => start.padEnd(64, '0'));
 
@@ -31,11 +31,11 @@ it.each([
   ['the beginning of two', '8a', []],
   ['nothing', '', []],
   ['no name', 'DOGE', []],
-])('`idsCalled` finds a market by %s', (_, text, ids) => expect(findIdsByName(directory, 'market', text)).toEqual(ids));
+])('`idsCalled` finds a market by %s', (_, text, ids) => expect(findIds(directory, 'market', text)).toEqual(ids));
 
 it('`idsCalled` finds only entities of the wanted kind for a name', () => {
-  expect(findIdsByName(directory, 'asset', 'Bitcoin')).toEqual([]);
-  expect(findIdsByName(directory, 'market', 'BTC/USDT', id => id === B)).toEqual([B]);
+  expect(findIds(directory, 'asset', 'Bitcoin')).toEqual([]);
+  expect(findIds(directory, 'market', 'BTC/USDT', { isId: id => id === B })).toEqual([B]);
 });
 
 it('A name that nothing has leads to similar names', () => {

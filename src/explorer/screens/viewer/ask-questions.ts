@@ -15,8 +15,8 @@ export function askQuestion(viewer: Viewer, question: ReadyQuestion, context: Sc
     drawnLabel: 'party (64 digits, paste it)',
     text: proposedParty(context.shared),
     isProposed: true,
-    done: ({ directory }, text) =>
-      parseParty({ directory }, text) === undefined ? { problem: NO_PARTY_PROBLEM } : { actions: [answer(text)] },
+    done: (below, text) =>
+      parseParty(below, text) === undefined ? { problem: NO_PARTY_PROBLEM } : { actions: [answer(text)] },
   });
 }
 

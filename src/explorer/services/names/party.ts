@@ -1,12 +1,14 @@
 import { isId } from '../../../base/text/ids.ts';
 import { type Directory, ownIds } from '../../../chain/directory/directory.ts';
+import { findIds } from '../../../chain/directory/find-ids.ts';
 
-/** The party that is meant: its id, or the user's own name for it. */
-export function parseParty({ directory }: { readonly directory: Directory }, typed: string): string | undefined {
-  const word = typed.trim();
-  const [called] = [...directory.aliases].find(([, name]) => name === word.replace(/^@/, '')) ?? [];
-  const party = called ?? word.toLowerCase().replace(/^0x/, '');
-  return isId(party) ? party : undefined;
+/** The party that is meant: by its id, the beginning of a known one, or a name; undefined for several. */
+export function parseParty(
+  { directory, seen }: { readonly directory: Directory; readonly seen?: { readonly party?: readonly string[] } },
+  typed: string,
+): string | undefined {
+  const [party, ...others] = findIds(directory, 'party', typed, { isId, seen: seen?.party ?? [] });
+  return others.length === 0 ? party : undefined;
 }
 
 /** The party that a field proposes: the one that was asked for last, or the first that is the user's. */

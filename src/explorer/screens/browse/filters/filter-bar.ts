@@ -1,4 +1,5 @@
 import type { EditedText } from '../../../../base/text/edit-text.ts';
+import { compareHex } from '../../../../base/text/ids.ts';
 import { type Directory, isMine, nameOf } from '../../../../chain/directory/directory.ts';
 import type { Entity } from '../../../../chain/directory/entity.ts';
 import { allKnownIds, sortIdsByName, sortMarketIds } from '../../../../chain/directory/known-ids.ts';
@@ -133,7 +134,7 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
   // Only what the filter takes: an id that a node made up as it liked must not get into a field.
   const isTaken = (value: string): boolean => filterProblem(filter, value) === undefined;
   const known = knownIds({ seen: ids, directory }, entity).filter(isTaken);
-  const typed = typedFieldText(bar).trim().toLowerCase();
+  const typed = compareHex(typedFieldText(bar).trim()).toLowerCase();
   // Nothing is looked for by its name yet.
   if (typed === '')
     return {
@@ -142,10 +143,10 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
     };
   const begun = known.filter(id => {
     const name = nameOf(directory, entity, id)?.toLowerCase() ?? '';
-    return [id.toLowerCase(), name, name.replace(/^@/, '')].some(text => text.startsWith(typed));
+    return [compareHex(id), name, name.replace(/^@/, '')].some(text => text.startsWith(typed));
   });
   // What is whole already is exchanged for another.
-  const isWhole = begun.length === 1 && begun[0]?.toLowerCase() === typed;
+  const isWhole = begun.length === 1 && compareHex(begun[0] ?? '') === typed;
   return begun.length === 0 || isWhole ? { values: known, isNarrowed: false } : { values: begun, isNarrowed: true };
 }
 

@@ -1,5 +1,5 @@
 import { insertText, MAX_FIELD_LENGTH } from '../../../../base/text/edit-text.ts';
-import { readId } from '../../../../base/text/ids.ts';
+import { readTypedId } from '../../../../base/text/ids.ts';
 import type { JsonObject } from '../../../../chain/api/json.ts';
 import { namesOf } from '../../../../chain/directory/directory.ts';
 import { cellIds } from '../../../../chain/resources/columns.ts';
@@ -205,7 +205,7 @@ interface OtherField {
  */
 function otherField(bar: FilterBar, filters: readonly Filter[], text: string, known: Known): OtherField | undefined {
   const focused = filters[bar.field];
-  const id = readId(text.trim());
+  const id = readTypedId(text);
   if (focused?.kind !== 'id' || id === undefined || fieldText(bar).text !== '') return;
   const kinds = filters.filter(filter => isKnownAs(known, filter, id));
   const isFree = (field: number): boolean => fieldText(bar, field).text === '';
