@@ -119,7 +119,7 @@ const BYTES_EACH = 70_000;
 const MEASURED = 3;
 
 describe('A hundred and twenty explorers in one process', () => {
-  it('Many explorers leave neither listeners nor memory behind, however they end', { timeout: 90_000 }, async () => {
+  it('Many explorers leave neither listeners nor memory behind, however they end', async () => {
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
     process.on('warning', onWarning);

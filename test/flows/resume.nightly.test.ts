@@ -150,7 +150,7 @@ describe('Resuming an export in slices', () => {
     } finally {
       node.close();
     }
-  }, 60_000);
+  });
 });
 
 const exportFolder = (folder: string): string => join(folder, 'test-chain-blocks-000001-002000');
