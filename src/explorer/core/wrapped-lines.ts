@@ -24,7 +24,7 @@ export function wrapLine(line: Line, columns: number): readonly Line[] {
   if (lineWidth(line) <= columns) return [line];
   const [first, ...rest] = line;
   if (first === undefined) return [];
-  const isLabelled = rest.length > 0 && /^ .* $/.test(first.text) && widthCells(first.text) <= columns / 2;
+  const isLabelled = /^ .* $/.test(first.text) && widthCells(first.text) <= columns / 2;
   const margin = isLabelled ? widthCells(first.text) : (/^ */.exec(first.text)?.[0].length ?? 0);
   const indent = span(sanitize(' '.repeat(margin)));
   const lines: Span[][] = [isLabelled ? [first] : [indent]];
