@@ -50,9 +50,10 @@ async function main(): Promise<void> {
     process.exit(isCheck ? CHECK_FAILED : 1);
   });
   if (isCheck) process.on('uncaughtException', failCheck);
+  const isAscii = async (): Promise<boolean> => (await import('./cli/charset.ts')).drawsAscii(context);
   const context: Context = {
-    stdout: createSink(process.stdout),
-    stderr: createSink(process.stderr, logins, kind !== 'no-cursor'),
+    stdout: createSink(process.stdout, { isAscii }),
+    stderr: createSink(process.stderr, { secrets: logins, hasCursor: kind !== 'no-cursor', isAscii }),
     env: process.env,
     version: BLOCKGLASS_VERSION,
     tabs: BLOCKGLASS_TABS,

@@ -1,22 +1,18 @@
 import type { OverviewAnswers } from '../attention/overview/answers.ts';
 import { createOverview } from '../attention/overview/overview.ts';
 import { requestOverview } from '../attention/overview/request-overview.ts';
-import { PREFERENCES } from '../base/settings/preferences.ts';
-import { isUtf8Terminal } from '../base/text/locale.ts';
 import { shownAddress } from '../chain/api/request.ts';
 import { aliasesById } from '../chain/directory/aliases.ts';
 import type { Command } from './command.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
-import type { Context } from './context.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './flags.ts';
+import { CONNECTION_AND_SNAPSHOT_FLAGS } from './flags.ts';
 import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './lag-limit.ts';
 import { loadMineByChain } from './load-names.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
 import { overviewText } from './overview/overview-text.ts';
 import { storedChanges } from './overview/stored-changes.ts';
-import { readPreferences } from './preference-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const overview: Command = {
@@ -63,9 +59,8 @@ export const overview: Command = {
     if (format === 'json') await printReport(overviewJson(named, settings.nowMs), context.stdout);
     else {
       const { isTerminal, columns } = context.stdout;
-      const isAscii = await drawsAscii(given, context);
       const isStored = context.moment !== undefined;
-      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined, isAscii, isStored };
+      const drawn = { nowMs: settings.nowMs, columns: isTerminal ? columns : undefined, isStored };
       await context.stdout.safe(overviewText(named, drawn));
     }
     return error === undefined ? EXIT.done : exitCodeFor(error);
@@ -86,12 +81,3 @@ function failureOfAll({
   if (all.some(({ kind }) => kind === 'answered')) return undefined;
   return all.flatMap(answer => (answer.kind === 'failed' && answer.error !== null ? [answer.error] : []))[0];
 }
-
-/** Whether charts are drawn in ASCII: the variable or the setting decides, else the locale, as in the explorer. */
-async function drawsAscii(given: ParsedFlags, context: Context): Promise<boolean> {
-  const said = readPreferences(given, context.env, CHARSET).charset;
-  const charset = said ?? (await context.settings().catch(() => ({ charset: undefined }))).charset ?? 'auto';
-  return charset === 'auto' ? !isUtf8Terminal(context.env) : charset === 'ascii';
-}
-
-const CHARSET = PREFERENCES.filter(({ name }) => name === 'charset');

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { asciiText } from '../base/text/ascii.ts';
 import { type SafeText, sanitize } from '../base/text/safe-text.ts';
 import { truncateEnd } from '../base/text/width.ts';
 
@@ -7,7 +8,7 @@ export interface Sink {
   readonly isTerminal: boolean;
   /** Cells of a line on a terminal. */
   readonly columns: number | undefined;
-  /** Writes the same text everywhere. Resolves when the stream can take more, so that a slow reader slows the requests. */
+  /** Writes the same text everywhere, in ASCII where the characters are limited to that. Resolves when the stream can take more, so that a slow reader slows the requests. */
   readonly safe: (text: SafeText) => Promise<void>;
   /** Writes exact data to a pipe or a file, and the result of `shown` to a terminal. */
   readonly data: (exact: string, shown: (exact: string) => SafeText) => Promise<void>;
@@ -19,11 +20,21 @@ export interface Sink {
 
 export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
-/**
- * `secrets` never appear in safe text; data is the node's and stays as it is. Without a cursor that can be placed there
- * is no progress line.
- */
-export function createSink(stream: SinkStream, secrets: readonly string[] = [], hasCursor = true): Sink {
+interface SinkOptions {
+  /** They never appear in safe text; data is the node's and stays as it is. */
+  readonly secrets?: readonly string[];
+  /** Without a cursor that can be placed there is no progress line. */
+  readonly hasCursor?: boolean;
+  /** Whether text is limited to ASCII; asked once there is text that is not. */
+  readonly isAscii?: () => Promise<boolean>;
+}
+
+export function createSink(stream: SinkStream, { secrets = [], hasCursor = true, isAscii }: SinkOptions = {}): Sink {
+  let limited = isAscii === undefined ? false : undefined;
+  const limit = async (): Promise<boolean> => {
+    limited ??= await isAscii?.();
+    return limited === true;
+  };
   const isTerminal = stream.isTTY === true;
   const write = async (text: string): Promise<void> => {
     for (const piece of inPieces(text)) if (!stream.write(piece)) await once(stream, 'drain');
@@ -35,16 +46,25 @@ export function createSink(stream: SinkStream, secrets: readonly string[] = [], 
     get columns() {
       return stream.columns;
     },
-    safe: text => write(hidden(text)),
+    safe: async text => {
+      const shown = hidden(text);
+      await write(NOT_ASCII.test(shown) && (await limit()) ? asciiText(shown) : shown);
+    },
     data: (exact, shown) => write(isTerminal ? shown(exact) : exact),
     progress: text => {
       if (!isTerminal || !hasCursor) return;
       // A line that wraps could not be written over.
-      stream.write(`\r\u001b[K${truncateEnd(sanitize(hidden(text)), (stream.columns ?? 80) - 1)}`);
+      const line = truncateEnd(sanitize(hidden(text)), (stream.columns ?? 80) - 1);
+      const isPlain = !NOT_ASCII.test(line);
+      // The next one is written, once the characters are known.
+      if (!isPlain && limited === undefined) void limit();
+      else stream.write(`\r\u001b[K${isPlain || limited === false ? line : asciiText(line)}`);
     },
     flushed: () => new Promise(resolve => stream.write('', () => resolve())),
   };
 }
+
+const NOT_ASCII = /[^\x00-\x7f]/;
 
 /** A stream copies its input to three times the size, so a long text is written in pieces. */
 function* inPieces(text: string): Generator<string> {

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RULES } from '../../src/attention/rules/registry.ts';
+import { drawsAscii } from '../../src/cli/charset.ts';
 import { overview as command } from '../../src/cli/overview.ts';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { createSink } from '../../src/cli/sink.ts';
@@ -138,7 +139,10 @@ describe('overview', () => {
   it('`overview` draws its chart in the characters that the locale, the variable or the setting allows', async () => {
     const drawn = async (env: NodeJS.ProcessEnv, charset?: 'utf-8' | 'ascii') => {
       const settings = async () => (charset === undefined ? {} : { charset });
-      return (await run(['overview', '--node', node.url], { env, settings })).out;
+      const stdout = new TextStream();
+      const isAscii = () => drawsAscii({ env, settings });
+      await run(['overview', '--node', node.url], { env, settings, stdout: createSink(stdout, { isAscii }) });
+      return stdout.text;
     };
     expect(await drawn({ LC_ALL: 'C', LANG: 'en_GB.UTF-8' })).toMatch(/epochs 32 to 41, USDC on .*: [_+#]{10}\n/);
     expect(await drawn({ LC_ALL: 'C' })).toMatch(/^[\n\x20-\x7e]+$/);

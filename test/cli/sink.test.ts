@@ -37,9 +37,20 @@ describe('Sink', () => {
     expect(stream.text).toBe('\r\u001b[K\u241b]0;pwne\u2026');
   });
 
+  it('A sink limited to ASCII writes text and progress in ASCII, and data as it is', async () => {
+    for (const isTerminal of [true, false]) {
+      const stream = new TextStream(isTerminal);
+      const sink = createSink(stream, { isAscii: async () => true });
+      await sink.safe(safeText`5 \u2588\u258f \u2026\n`);
+      await sink.data('\u00e9', sanitize);
+      sink.progress('x'.repeat(200));
+      expect(stream.text).toBe(`5 #- ~\n\u00e9${isTerminal ? `\r\u001b[K${'x'.repeat(78)}~` : ''}`);
+    }
+  });
+
   it('A sink writes no progress line when the cursor cannot be placed', () => {
     const stream = new TextStream(true);
-    createSink(stream, [], false).progress('1 MB');
+    createSink(stream, { hasCursor: false }).progress('1 MB');
     expect(stream.text).toBe('');
   });
 

@@ -5,7 +5,7 @@ import type { NodeRequest } from '../api/request.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import type { Tone } from '../insight/kind.ts';
-import { labelledLine } from '../resources/record-text.ts';
+import { labelCells, labelledLine } from '../resources/record-text.ts';
 import type { RecordContext, Row } from '../resources/resource.ts';
 
 /** What a record means. Text may hold words of the chain: sanitise it before drawing. */
@@ -77,8 +77,9 @@ export function explanationText({ parts }: Explanation): SafeText {
   const texts = parts.map(({ title, lines }) => {
     const indent = title === '' ? EMPTY : safeText`  `;
     const heading = title === '' ? EMPTY : safeLine(title);
+    const cells = labelCells(lines.map(({ label }) => label));
     const printed = lines.map(({ label, text }) => {
-      const line = label === '' ? safeLine(text) : labelledLine(label, sanitize(text));
+      const line = label === '' ? safeLine(text) : labelledLine(label, sanitize(text), cells);
       return safeText`${indent}${line}`;
     });
     return safeText`${heading}${joinSafe(printed)}`;

@@ -1,5 +1,5 @@
 import { EMPTY, joinSafe, repeatSafe, type SafeText, safeLine, safeText, sanitize } from '../../base/text/safe-text.ts';
-import { fitCells } from '../../base/text/width.ts';
+import { fitCells, widthCells } from '../../base/text/width.ts';
 import type { Directory } from '../directory/directory.ts';
 import { lineText } from './line-text.ts';
 import type { RecordContext, Resource, Row } from './resource.ts';
@@ -57,12 +57,18 @@ function* nodeLines(node: TreeNode, depth: number, lines: Lines): Generator<Safe
   } else yield safeText`${indent}${labelledLine(node.label, lineText(node, lines.directory, lines.nowMs))}`;
 }
 
-/** A line of a record: label and value. */
-export const labelledLine = (label: string, text: SafeText): SafeText => safeText`${fitLabel(label)} ${text}\n`;
-
-function fitLabel(label: string): SafeText {
+/** A line of a record: label and value. A label of more cells pushes its value aside. */
+export function labelledLine(label: string, text: SafeText, cells = LABEL_CELLS): SafeText {
   const safe = sanitize(label);
-  return safe.length > LABEL_CELLS ? safe : fitCells(safe, LABEL_CELLS);
+  return safeText`${widthCells(safe) > cells ? safe : fitCells(safe, cells)} ${text}\n`;
 }
 
+/** The cells of labels whose values are to be in line. A very long label, which anybody may have sent, has no say. */
+export const labelCells = (labels: readonly string[]): number =>
+  labels.reduce((most, label) => {
+    const cells = label.length > MAX_LABEL_CELLS ? 0 : widthCells(sanitize(label));
+    return cells > MAX_LABEL_CELLS ? most : Math.max(most, cells);
+  }, LABEL_CELLS);
+
 const LABEL_CELLS = 22;
+const MAX_LABEL_CELLS = 60;

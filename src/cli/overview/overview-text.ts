@@ -5,7 +5,6 @@ import type { MineLine } from '../../attention/overview/mine.ts';
 import { countAttention, findingsText } from '../../attention/rules/finding-counts.ts';
 import type { RuleResult } from '../../attention/rules/rule.ts';
 import { sortBySeverity } from '../../attention/rules/severity.ts';
-import { asciiText } from '../../base/text/ascii.ts';
 import { shortDuration } from '../../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../../base/text/safe-text.ts';
 import { labelledLines } from '../../base/text/text-table.ts';
@@ -17,8 +16,6 @@ interface Drawn {
   readonly nowMs: number;
   /** Of a terminal: longer lines are broken between words. */
   readonly columns?: number | undefined;
-  /** Charts are drawn in ASCII. */
-  readonly isAscii?: boolean;
   /** It is of a snapshot: no node was contacted. */
   readonly isStored?: boolean;
 }
@@ -49,10 +46,10 @@ export function overviewText({ label, address, overview, changed }: NamedOvervie
 /** A fact, and its age where that can be noticed. */
 function factTexts(
   { label, line, isBelow, chart = '', atMs }: Fact,
-  { nowMs, isAscii = false }: Drawn,
+  { nowMs }: Drawn,
 ): readonly (readonly [label: string, text: string])[] {
   if (line === '') return [];
-  const drawn = chart === '' ? line : `${line}: ${isAscii ? asciiText(chart) : chart}`;
+  const drawn = chart === '' ? line : `${line}: ${chart}`;
   if (isBelow === true) return [['', drawn]];
   const ageMs = atMs === null ? 0 : nowMs - atMs;
   return [[label.toLowerCase(), ageMs < NOTICED_MS ? drawn : `${drawn} (asked ${shortDuration(ageMs)} ago)`]];
