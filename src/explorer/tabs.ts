@@ -4,14 +4,14 @@ import { RESOURCES } from '../chain/resources/registry.ts';
 export interface Tab {
   readonly id: string;
   readonly title: string;
-  /** Where there is little room. */
+  /** In the bar of tabs. */
   readonly short: string;
   /** The digit that leads there. */
   readonly key: string;
 }
 
-const OVERVIEW = { id: 'overview', title: 'Overview', shortTitle: 'Over' };
-const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Exp' };
+const OVERVIEW = { id: 'overview', title: 'Home', shortTitle: 'Home' };
+const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Export' };
 
 /** The overview, a tab for each list in the registry's order, and the export behind the last. */
 export const TABS: readonly Tab[] = [OVERVIEW, ...RESOURCES, EXPORT].map(({ id, title, shortTitle }, index) => ({

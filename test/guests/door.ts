@@ -226,7 +226,7 @@ export const DOOR: readonly Check<GuestServer>[] = [
       await using guest = await openGuest(server);
       guest.send('\u001a\u001c\u0013');
       guest.send('1');
-      await guest.waitFor('[1 Parameters]', PATIENCE);
+      await guest.waitFor('[Params]', PATIENCE);
       guest.send('\u0003');
       const { exitCode } = await guest.waitForExit(PATIENCE);
       return exitCode === 130 && (await becomes(() => guestsOf(server).length === 0));

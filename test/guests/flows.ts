@@ -39,9 +39,9 @@ const REFUSED: readonly Step[] = [
 export const flowsOf = (market: string): readonly Check<Terminal>[] => [
   flow('every tab', [
     ...TITLES.map((title, index): Step => [String(index + 1), `[${index + 1} ${title}]`]),
-    ['0', '[0 Overview]'],
-    ['\t', '[1 Parameters]'],
-    ['\u001b[Z', '[0 Overview]'],
+    ['0', '[Home]'],
+    ['\t', '[Params]'],
+    ['\u001b[Z', '[Home]'],
   ]),
   flow('a list: rows, pages, both ends', [
     ['1', /^> +ethereumConfig/m],

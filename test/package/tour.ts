@@ -140,7 +140,7 @@ async function explore(run: Run): Promise<void> {
   await wait(SETTLED_MS);
   expectNoWarning(terminal.raw);
   await terminal.press('5');
-  await terminal.waitFor(/\[5 Oracle specs\][\s\S]*^> +\S/m, patient);
+  await terminal.waitFor(/\[Oracles\][\s\S]*^> +\S/m, patient);
   await terminal.press('q');
   const { exitCode } = await terminal.waitForExit(patient);
   if (exitCode !== 0 || terminal.inAlternateScreen) throw new Error(`it ended with ${exitCode}:\n${terminal.screen()}`);

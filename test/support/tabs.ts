@@ -9,5 +9,5 @@ function tab(id: string) {
 /** The digit that leads to a tab. */
 export const tabKey = (id: string): string => tab(id).key;
 
-/** How the bar of tabs shows the one that is open: `[1 Parameters]`. */
-export const openTab = (id: string): string => `[${tab(id).key} ${tab(id).title}]`;
+/** How the bar of tabs shows the one that is open: `[Params]`. */
+export const openTab = (id: string): string => `[${tab(id).short}]`;

@@ -93,7 +93,7 @@ const inMarketsPrice = ({ current }: ProvisionRow): Denomination => ({ of: 'pric
 export const liquidityProvisions = defineResource({
   id: 'provisions',
   title: 'Provisions',
-  shortTitle: 'Prov',
+  shortTitle: 'LPs',
   description: 'who commits to a market, how much and for what fee',
   singular: 'liquidity provision',
   path: 'api/v2/liquidity/provisions',

@@ -43,7 +43,7 @@ const modes = statusKind('TRADING_MODE_', { CONTINUOUS: 'good', NO_TRADING: 'qui
 export const markets = defineResource({
   id: 'markets',
   title: 'Markets',
-  shortTitle: 'Mkt',
+  shortTitle: 'Markets',
   description: 'what is traded, its state and what it settles in',
   singular: 'market',
   path: 'api/v2/markets',

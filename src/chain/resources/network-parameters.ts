@@ -17,7 +17,7 @@ export function parameterKind(key: string): 'text' | 'json' {
 export const networkParameters = defineResource({
   id: 'parameters',
   title: 'Parameters',
-  shortTitle: 'Par',
+  shortTitle: 'Params',
   description: 'the values that the network is governed by',
   singular: 'network parameter',
   path: 'api/v2/network/parameters',

@@ -78,7 +78,7 @@ const operators = statusKind('OPERATOR_');
 export const oracleSpecs = defineResource({
   id: 'oracles',
   title: 'Oracle specs',
-  shortTitle: 'Orac',
+  shortTitle: 'Oracles',
   description: 'the data that markets settle with or end by',
   singular: 'oracle spec',
   path: 'api/v2/oracle/specs',

@@ -10,7 +10,7 @@ import { defineResource } from './resource.ts';
 export const signerBundles = defineResource({
   id: 'bundles',
   title: 'Signer bundles',
-  shortTitle: 'Bund',
+  shortTitle: 'Bundles',
   description: 'signatures that remove a signer of the bridge',
   singular: 'signer bundle',
   path: 'api/v2/erc20/multisigcontrol/signer/removed/bundles',

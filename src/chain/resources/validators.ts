@@ -56,7 +56,7 @@ function powerShareText({ rankingScore }: ValidatorRow, rows: readonly Validator
 export const validators = defineResource({
   id: 'validators',
   title: 'Validators',
-  shortTitle: 'Val',
+  shortTitle: 'Validators',
   description: 'who runs the network, with what power and performance',
   singular: 'validator',
   path: 'api/v2/nodes',

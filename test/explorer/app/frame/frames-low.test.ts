@@ -214,13 +214,13 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(cut).toEqual([]);
   });
 
-  it('The tab bar on a small screen has each digit, and one line', async () => {
-    for (const keys of [[], ['1'], ['5'], [EXPORT_KEY]] as const) {
+  it('The tab bar on a small screen has the digit of each other tab, and one line', async () => {
+    for (const open of ['1', '5', EXPORT_KEY]) {
       const { session } = await table(LOW);
-      press(session, ...keys);
+      press(session, open);
       const bar = plain(paintedLines(session.state())[1] ?? '');
       expect(bar.length).toBeLessThanOrEqual(60);
-      expect(bar.replaceAll(/\D/g, '')).toBe(TABS.map(({ key }) => key).join(''));
+      expect(bar.replaceAll(/\D/g, '')).toBe(TABS.map(({ key }) => (key === open ? '' : key)).join(''));
     }
   });
 });

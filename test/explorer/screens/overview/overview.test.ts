@@ -574,7 +574,7 @@ describe('Overview', () => {
   it('The overview is announced in full to a screen reader, without values that grow by themselves', async () => {
     const { session } = await shown();
     const { place, lines, selected } = announcementOf(session.state());
-    expect(place).toContain(`Overview, tab 0 of ${EXPORT_KEY}`);
+    expect(place).toContain(`Home, tab 0 of ${EXPORT_KEY}`);
     expect(lines).toContain('Epoch: 42, due to end at 12:05 UTC');
     expect(lines).toContain('Node: v0.79.0, chain-1, in sync with its core');
     expect(lines).toContain('Needs attention: 1 critical, 2 warnings, 2 notes');
