@@ -294,7 +294,7 @@ function explorerNodes(
       const choice = asked.kind === 'start' && at !== undefined && !isOpened ? momentOf(at) : asked;
       if (choice.kind === 'moment') return connectMoment(choice, tell);
       const { settings, problem } = settingsFor(choice);
-      const timeoutS = given.number('timeout', 1, 86_400);
+      const timeoutS = given.number('timeout');
       const { exportWaitSeconds = timeoutS ?? 600, exportIdleSeconds = timeoutS ?? 300 } = settings;
       const wanted = targetFor(choice, settings);
       const colour = profileColour(settings, wanted.label);

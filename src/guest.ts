@@ -25,7 +25,14 @@ const FLAGS_NOT_FOR_GUESTS = ['at', 'log', 'output', 'restore'];
 export const GUEST_FLAGS: readonly Flag[] = [
   ...[...COMMON_FLAGS, ...EXPLORER_FLAGS].filter(({ name }) => !FLAGS_NOT_FOR_GUESTS.includes(name)),
   { name: GUEST, kind: 'switch', about: 'the explorer for guests' },
-  { name: IDLE, kind: 'number', value: 'N', about: 'end after so many minutes without a key' },
+  {
+    name: IDLE,
+    kind: 'number',
+    least: 1,
+    most: MAX_IDLE_MINUTES,
+    value: 'N',
+    about: 'end after so many minutes without a key',
+  },
 ];
 
 const HELP = safeText`blockglass --guest - the explorer for guests, behind an SSH server
@@ -60,7 +67,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
       return EXIT.done;
     }
     const target = readTarget(given);
-    const idleMs = (given.number(IDLE, 1, MAX_IDLE_MINUTES) ?? USUAL_IDLE_MINUTES) * MS_PER_MINUTE;
+    const idleMs = (given.number(IDLE) ?? USUAL_IDLE_MINUTES) * MS_PER_MINUTE;
     const preferences = readPreferences(given, {});
     refuseCommand(context);
     const { stdin, stdout, stderr } = process;

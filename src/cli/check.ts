@@ -26,10 +26,9 @@ import type { Command } from './command.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { ParsedFlags } from './flags.ts';
+import { MAX_DURATION_MS, type ParsedFlags } from './flags.ts';
 import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './lag-limit.ts';
 import { printReport } from './output.ts';
-import { readDurationFlag } from './record/duration-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `check -o` prints. */
@@ -51,7 +50,9 @@ export const check: Command = {
     { name: 'mine', kind: 'switch', about: 'only what is yours (see blockglass mine), besides the node and the chain' },
     {
       name: 'hold',
-      kind: 'text',
+      kind: 'duration',
+      least: 0,
+      most: 86_400_000,
       value: 'TIME',
       about: 'a change counts after it has lasted this long, for better or worse, such as 3m (at once)',
     },
@@ -61,11 +62,14 @@ export const check: Command = {
       value: 'RULE=SEVERITY',
       repeats: true,
       about: 'findings of this rule are info, warning or critical',
+      check: text => parseSeverity(text),
       values: RULE_IDS.flatMap(rule => OWN_SEVERITIES.map(severity => `${rule}=${severity}`)),
     },
     {
       name: 'stalled-after',
-      kind: 'text',
+      kind: 'duration',
+      least: 1000,
+      most: MAX_DURATION_MS,
       value: 'TIME',
       about: 'node-stalled: the longest time without a new block (5m)',
     },
@@ -75,6 +79,7 @@ export const check: Command = {
       value: 'ASSET=AMOUNT',
       repeats: true,
       about: 'income: the least that all your parties together are allocated in an epoch',
+      check: text => parseIncomeBound(text),
     },
     { name: 'accept', kind: 'switch', about: 'accept what has changed: it is no alarm any more' },
     {
@@ -86,13 +91,17 @@ export const check: Command = {
     },
     {
       name: 'watch',
-      kind: 'text',
+      kind: 'duration',
+      least: 1000,
+      most: 86_400_000,
       value: 'TIME',
       about: 'check again and again, and print a JSON line for each change',
     },
     {
       name: 'remind',
-      kind: 'text',
+      kind: 'duration',
+      least: 1000,
+      most: MAX_DURATION_MS,
       value: 'TIME',
       about: 'with --watch: repeat what still needs attention after this time, such as 24h (never)',
     },
@@ -100,11 +109,27 @@ export const check: Command = {
     {
       name: 'threshold',
       kind: 'number',
+      least: 0,
+      most: 1000,
       value: 'N',
       about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
     },
-    { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
-    { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest time for all requests together (30)' },
+    {
+      name: 'signer-count',
+      kind: 'number',
+      least: 1,
+      most: 100_000,
+      value: 'N',
+      about: 'how many signers the contract has',
+    },
+    {
+      name: 'timeout',
+      kind: 'number',
+      least: 1,
+      most: 86_400,
+      value: 'SECONDS',
+      about: 'longest time for all requests together (30)',
+    },
     {
       name: 'output',
       short: 'o',
@@ -165,8 +190,8 @@ interface WatchSchedule {
 }
 
 function readSchedule(given: ParsedFlags): WatchSchedule | undefined {
-  const everyMs = readDurationFlag(given, 'watch', { leastMs: 1000, mostMs: 86_400_000 });
-  const remindMs = readDurationFlag(given, 'remind', { leastMs: 1000 });
+  const everyMs = given.duration('watch');
+  const remindMs = given.duration('remind');
   if (everyMs !== undefined && given.has('accept'))
     throw new UsageError('--accept and --watch cannot be used together');
   if (everyMs !== undefined) return { everyMs, remindMs };
@@ -193,7 +218,7 @@ function refuseWithSnapshot(given: ParsedFlags): void {
 async function createChecker(given: ParsedFlags, context: Context, connection: Connection): Promise<NamedChecker> {
   const { client, label } = connection;
   const { env, signal, stderr, nowMs, moment } = context;
-  const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
+  const [threshold, signerCount] = [given.number('threshold'), given.number('signer-count')];
   if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
   const limit = lagLimitOfNode(await readLagLimit(given, context), connection);
   const state = stateFolder(env);
@@ -210,9 +235,8 @@ async function createChecker(given: ParsedFlags, context: Context, connection: C
     ...readRules(given),
     ...{ isMine: given.has('mine'), isAccepting: given.has('accept'), limit, threshold, signerCount },
     // Without a memory, how long something has lasted is not known.
-    holdMs:
-      isKept || given.has('watch') ? (readDurationFlag(given, 'hold', { leastMs: 0, mostMs: 86_400_000 }) ?? 0) : 0,
-    stalledAfterMs: readDurationFlag(given, 'stalled-after', { leastMs: 1000 }) ?? USUAL_STALL_MS,
+    holdMs: isKept || given.has('watch') ? (given.duration('hold') ?? 0) : 0,
+    stalledAfterMs: given.duration('stalled-after') ?? USUAL_STALL_MS,
     bounds: given.texts('least-income').map(parseIncomeBound),
     severities: new Map(given.texts('severity').map(parseSeverity)),
     aliases: aliasesById(aliases),
@@ -223,7 +247,7 @@ async function createChecker(given: ParsedFlags, context: Context, connection: C
       (await loadStoredBaseline(snapshotsFolder(state), context))),
   };
   const memory = new CheckMemory(isKept && state !== null ? stateFilePath(join(state, 'checks'), address) : null);
-  const timeoutMs = (given.number('timeout', 1, 86_400) ?? 30) * 1000;
+  const timeoutMs = (given.number('timeout') ?? 30) * 1000;
   const checker = new NodeChecker({ client, memory, settings, signal, timeoutMs, nowMs });
   return { checker, node: label === '' ? address : label, limit, isKept };
 }

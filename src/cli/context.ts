@@ -171,7 +171,7 @@ export async function connect(
         : undefined;
   const { createClient } = await import('../chain/api/client.ts');
   const address = (await embedded) ?? target.address;
-  const timeoutS = given.number('timeout', 1, 86_400);
+  const timeoutS = given.number('timeout');
   const log = given.text('log');
   const onLost = (why: string): void =>
     void context.stderr?.safe(safeLine(`note: cannot write to --log ${log}: ${why}`));

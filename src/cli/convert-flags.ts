@@ -4,7 +4,13 @@ import { UsageError } from './usage-error.ts';
 
 /** Columns of Parquet files, for convert and for export --parquet. */
 export const COLUMN_FLAGS: readonly Flag[] = [
-  { name: 'ids', kind: 'text', value: 'FORM', about: 'ids and hashes as bytes, or as hex text (bytes)' },
+  {
+    name: 'ids',
+    kind: 'text',
+    value: 'FORM',
+    about: 'ids and hashes as bytes, or as hex text (bytes)',
+    check: text => parseIdForm(text),
+  },
   { name: 'columns', kind: 'text', value: 'A,B', about: 'only these columns' },
   { name: 'exclude', kind: 'text', value: 'C,D', about: 'all columns except these' },
   { name: 'with-f64', kind: 'switch', about: 'add a floating-point column, NAME_f64, for each exact number' },
@@ -13,9 +19,8 @@ export const COLUMN_FLAGS: readonly Flag[] = [
 type ColumnOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;
 
 export function columnOptions(given: ParsedFlags): ColumnOptions {
-  const ids = given.text('ids');
-  if (ids !== undefined && ids !== 'bytes' && ids !== 'hex')
-    throw new UsageError(`--ids must be bytes or hex, not "${ids}"`);
+  const text = given.text('ids');
+  const ids = text === undefined ? undefined : parseIdForm(text);
   const [columns, exclude] = [readColumnNames(given, 'columns'), readColumnNames(given, 'exclude')];
   return {
     ...(ids !== undefined && { ids }),
@@ -23,6 +28,11 @@ export function columnOptions(given: ParsedFlags): ColumnOptions {
     ...(exclude !== undefined && { exclude }),
     ...(given.has('with-f64') && { withF64: true }),
   };
+}
+
+function parseIdForm(text: string): 'bytes' | 'hex' {
+  if (text === 'bytes' || text === 'hex') return text;
+  throw new UsageError(`--ids must be bytes or hex, not "${text}"`);
 }
 
 function readColumnNames(given: ParsedFlags, flag: string): readonly string[] | undefined {

@@ -41,7 +41,8 @@ export async function applyPreset(given: ParsedFlags, flags: readonly Flag[], co
     words: given.words,
     text: flag => from(flag).text(flag),
     texts: flag => from(flag).texts(flag),
-    number: (flag, least, most) => from(flag).number(flag, least, most),
+    number: flag => from(flag).number(flag),
+    duration: flag => from(flag).duration(flag),
     has: flag => from(flag).has(flag),
   };
 }

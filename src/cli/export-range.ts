@@ -40,15 +40,21 @@ export const RANGE_FLAGS: readonly Flag[] = [
     about:
       'last block of a segment; or the end of an epoch, day or minute. Epochs and dates are widened to whole segments',
   },
-  { name: 'last', kind: 'number', value: 'SEGMENTS', about: 'the newest segments, instead of --from and --to' },
+  {
+    name: 'last',
+    kind: 'number',
+    least: 1,
+    most: 999_999,
+    check: refuseRangeAsNumber,
+    value: 'SEGMENTS',
+    about: 'the newest segments, instead of --from and --to',
+  },
   { name: 'range', kind: 'text', value: 'RANGE', about: `first and last block in one: ${RANGE_FORMS}` },
 ];
 
-const MAX_SEGMENTS = 999_999;
-
 /** The range that the flags name; undefined without any. */
 export function readNamedRange(given: ParsedFlags): NamedRange | undefined {
-  const last = readLastSegments(given);
+  const last = given.number('last');
   const text = given.text('range');
   const [from, to] = [readBound(given, 'from'), readBound(given, 'to')];
   const isBetween = from !== undefined || to !== undefined;
@@ -65,12 +71,9 @@ export function readNamedRange(given: ParsedFlags): NamedRange | undefined {
 }
 
 // The name of a range, as in the explorer's field, is not a number of segments.
-function readLastSegments(given: ParsedFlags): number | undefined {
-  const text = given.text('last') ?? '';
-  const isRange = !/^\d+$/.test(text) && parseTypedRange(text) !== undefined;
-  if (isRange)
+function refuseRangeAsNumber(text: string): void {
+  if (!/^\d+$/.test(text) && parseTypedRange(text) !== undefined)
     throw new UsageError(`--last must be a number of segments, not "${text}"; did you mean --range "${text}"?`);
-  return given.number('last', 1, MAX_SEGMENTS);
 }
 
 function readBound(given: ParsedFlags, name: 'from' | 'to'): string | undefined {
@@ -142,8 +145,8 @@ export function createExportPlan(
 }
 
 function readSlices(given: ParsedFlags): Pick<ExportPlan, 'slices'> {
-  const segmentsPerSlice = given.number('slice', 1, 100_000);
-  const parallel = given.number('parallel', 1, 2) ?? 1;
+  const segmentsPerSlice = given.number('slice');
+  const parallel = given.number('parallel') ?? 1;
   if (segmentsPerSlice !== undefined && given.has(ARCHIVE_ONLY_FLAG.name))
     throw new UsageError(
       '--archive-only cannot be used with --slice: slices are saved only after their rows are checked',

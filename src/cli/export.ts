@@ -44,10 +44,12 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'slice',
     kind: 'number',
+    least: 1,
+    most: 100_000,
     value: 'SEGMENTS',
     about: 'export a folder of slices with so many segments, each verified; run again to fetch the rest',
   },
-  { name: 'parallel', kind: 'number', value: 'N', about: 'slices to download at once, 1 or 2 (1)' },
+  { name: 'parallel', kind: 'number', least: 1, most: 2, value: 'N', about: 'slices to download at once, 1 or 2 (1)' },
   { name: 'plan', kind: 'switch', about: 'show what would be exported, and export nothing' },
   { name: 'overwrite', kind: 'switch', about: 'replace an existing file' },
   {
@@ -58,8 +60,22 @@ const FLAGS: readonly Flag[] = [
   WITNESS_FLAG,
   ...PARQUET_FLAGS,
   ARCHIVE_ONLY_FLAG,
-  { name: 'wait', kind: 'number', value: 'SECONDS', about: 'longest wait for the first byte (--timeout, or 600)' },
-  { name: 'idle', kind: 'number', value: 'SECONDS', about: 'longest silence between two chunks (--timeout, or 300)' },
+  {
+    name: 'wait',
+    kind: 'number',
+    least: 1,
+    most: 86_400,
+    value: 'SECONDS',
+    about: 'longest wait for the first byte (--timeout, or 600)',
+  },
+  {
+    name: 'idle',
+    kind: 'number',
+    least: 1,
+    most: 86_400,
+    value: 'SECONDS',
+    about: 'longest silence between two chunks (--timeout, or 300)',
+  },
 ];
 
 export const exportHistory: Command = {
@@ -72,14 +88,14 @@ export const exportHistory: Command = {
   run: async (typed, context) => {
     limitYoungGeneration();
     const given = await applyPreset(typed, FLAGS, context);
-    const timeoutS = given.number('timeout', 1, 86_400);
+    const timeoutS = given.number('timeout');
     const table = requireExportTable(given);
     const asked = {
       table,
       named: readNamedRange(given),
       parquet: await readParquetOptions(given, table.id),
-      firstByteMs: (given.number('wait', 1, 86_400) ?? timeoutS ?? 600) * 1000,
-      idleMs: (given.number('idle', 1, 86_400) ?? timeoutS ?? 300) * 1000,
+      firstByteMs: (given.number('wait') ?? timeoutS ?? 600) * 1000,
+      idleMs: (given.number('idle') ?? timeoutS ?? 300) * 1000,
     };
     return await runExport(asked, { given, context });
   },

@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util';
 import { bucketProblem } from '../base/text/bucket-address.ts';
+import { readDuration } from '../base/text/duration.ts';
 import { nearestWord } from '../base/text/nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
-/** A flag of a command. */
-export interface Flag {
+interface FlagBase {
   readonly name: string;
   readonly short?: string;
-  readonly kind: 'text' | 'number' | 'switch' | 'boolean';
   /** Placeholder for its value in the help: `URL`. */
   readonly value?: string;
   readonly about: string;
@@ -18,13 +17,25 @@ export interface Flag {
   readonly repeats?: true;
   /** Names a file or folder to write. */
   readonly isDestination?: true;
+  /** Throws UsageError for a value that it cannot have, whatever the other flags are. */
+  readonly check?: (text: string) => unknown;
 }
+
+/** A flag of a command. A duration, such as `10m`, has its limits in ms. */
+export type Flag = FlagBase &
+  (
+    | { readonly kind: 'text' | 'switch' | 'boolean' }
+    | { readonly kind: 'number' | 'duration'; readonly least: number; readonly most: number }
+  );
 
 /** Flags as given: each name to its values, in order; a switch has `true`. */
 export interface ParsedFlags {
   readonly text: (name: string) => string | undefined;
   readonly texts: (name: string) => readonly string[];
-  readonly number: (name: string, least: number, most: number) => number | undefined;
+  /** Of a flag of this kind. */
+  readonly number: (name: string) => number | undefined;
+  /** Of a flag of this kind, in ms. */
+  readonly duration: (name: string) => number | undefined;
   readonly has: (name: string) => boolean;
   readonly words: readonly string[];
 }
@@ -58,7 +69,14 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
     value: 'TIME',
     about: 'as it was: the snapshot of this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
   },
-  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'longest wait for an answer (30)' },
+  {
+    name: 'timeout',
+    kind: 'number',
+    least: 1,
+    most: 86_400,
+    value: 'SECONDS',
+    about: 'longest wait for an answer (30)',
+  },
   { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
   { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file', isDestination: true },
 ];
@@ -107,20 +125,51 @@ export function readFlags(words: readonly string[], flags: readonly Flag[]): Par
     if (problem !== undefined) throw new UsageError(problem);
   }
   const text = (name: string): string | undefined => texts(name)[0];
+  const read = (name: string, readText: (flag: LimitedFlag, text: string) => number): number | undefined => {
+    const [given, flag] = [text(name), flags.find(one => one.name === name)];
+    return given === undefined || flag === undefined || !('least' in flag) ? undefined : readText(flag, given);
+  };
   return {
     words: parsed.positionals,
     text,
     texts,
     has: name => values.has(name),
-    number: (name, least, most) => {
-      const given = text(name);
-      if (given === undefined) return undefined;
-      const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-      if (number >= least && number <= most) return number;
-      throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${given}"`);
-    },
+    number: name => read(name, readNumber),
+    duration: name => read(name, readDurationMs),
   };
 }
+
+/** Throws UsageError for the first value that its flag cannot have, whether or not anything would use it. */
+export function checkFlagValues(given: ParsedFlags, flags: readonly Flag[]): void {
+  for (const flag of flags)
+    for (const text of given.texts(flag.name)) {
+      flag.check?.(text);
+      if (flag.kind === 'number') readNumber(flag, text);
+      if (flag.kind === 'duration') readDurationMs(flag, text);
+    }
+}
+
+type LimitedFlag = Flag & { readonly least: number; readonly most: number };
+
+function readNumber({ name, least, most }: LimitedFlag, text: string): number {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(`--${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function readDurationMs({ name, least, most }: LimitedFlag, text: string): number {
+  const ns = readDuration(text, 'typed');
+  const ms = ns === undefined ? Number.NaN : Number(ns / 1_000_000n);
+  if (ms >= least && ms <= most) return ms;
+  throw new UsageError(
+    `--${name} must be a time from ${inSeconds(least)} to ${inSeconds(most)}, such as 10m, 24h or 90d, not "${text}"`,
+  );
+}
+
+/** A hundred years. */
+export const MAX_DURATION_MS = 36_500 * 86_400_000;
+
+const inSeconds = (ms: number): string => (ms > 0 && ms % 86_400_000 === 0 ? `${ms / 86_400_000}d` : `${ms / 1000}s`);
 
 function parse(
   words: readonly string[],

@@ -9,6 +9,8 @@ import { readPreferences } from './preference-flags.ts';
 export const MAX_LAG_FLAG: Flag = {
   name: 'max-lag',
   kind: 'number',
+  least: LAG_SECONDS.least,
+  most: LAG_SECONDS.most,
   value: 'SECONDS',
   about:
     'report a node as behind when its newest block is older than this, however old it is: the chain has not ended (BLOCKGLASS_MAX_LAG, else its profile; else 60 while the chain goes on)',

@@ -40,7 +40,14 @@ export const list: Command = {
   examples: ['list fees --first 5', 'list parameters --where "words>30d" -o csv'],
   examplesOf: name => [`list ${exampleList(name)} --first 5`, `list ${exampleList(name)} -o csv`],
   flags: [
-    { name: 'first', kind: 'number', value: 'ROWS', about: 'the first rows, over as many pages as needed' },
+    {
+      name: 'first',
+      kind: 'number',
+      least: 1,
+      most: Number.MAX_SAFE_INTEGER,
+      value: 'ROWS',
+      about: 'the first rows, over as many pages as needed',
+    },
     { name: 'all', kind: 'switch', about: 'every row' },
     {
       name: 'sort',
@@ -172,7 +179,7 @@ function asSinglePage(request: PageRequest, { paging }: Resource, limit: number)
 
 /** Rows wanted over several pages; undefined for one page as it comes. */
 function rowLimit(given: ParsedFlags): number | undefined {
-  const first = given.number('first', 1, Number.MAX_SAFE_INTEGER);
+  const first = given.number('first');
   if (given.has('all') && first !== undefined) throw new UsageError('--all and --first cannot be used together');
   return given.has('all') ? Number.POSITIVE_INFINITY : first;
 }

@@ -47,6 +47,7 @@ export const mine: Command = {
       name: 'kind',
       kind: 'text',
       value: 'KIND',
+      check: text => parseKind(text),
       about: `what the id is, if the node cannot say: ${KIND_WORDS.join(', ')}`,
     },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain, if not that of the node' },
@@ -185,7 +186,10 @@ function refuseUnreadable({ path }: MineRequest): void {
 
 function readKind(given: ParsedFlags): MineEntity | undefined {
   const wanted = given.text('kind');
-  if (wanted === undefined) return undefined;
+  return wanted === undefined ? undefined : parseKind(wanted);
+}
+
+function parseKind(wanted: string): MineEntity {
   const entity = MINE_ENTITIES.find(one => MINE_WORDS[one] === wanted);
   if (entity === undefined)
     throw new UsageError(

@@ -34,6 +34,8 @@ export const node: Command = {
     {
       name: 'max-lag',
       kind: 'number',
+      least: LAG_SECONDS.least,
+      most: LAG_SECONDS.most,
       value: 'SECONDS',
       about: 'add: the node is live, and behind when its newest block is older than this',
     },
@@ -107,7 +109,7 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
     throw new UsageError(`node ${name} exists already. Use --replace to change its address.`);
   const presets = known?.presets;
   const newColour = colour ?? known?.colour;
-  const maxLagSeconds = given.number('max-lag', LAG_SECONDS.least, LAG_SECONDS.most) ?? known?.maxLagSeconds;
+  const maxLagSeconds = given.number('max-lag') ?? known?.maxLagSeconds;
   const profile: Profile = {
     url,
     ...(newColour !== undefined && { colour: newColour }),

@@ -27,15 +27,24 @@ export const overview: Command = {
     {
       name: 'threshold',
       kind: 'number',
+      least: 0,
+      most: 1000,
       value: 'N',
       about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
     },
-    { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
+    {
+      name: 'signer-count',
+      kind: 'number',
+      least: 1,
+      most: 100_000,
+      value: 'N',
+      about: 'how many signers the contract has',
+    },
   ],
   uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
     const format = readFormat(given, REPORT_FORMATS);
-    const [threshold, signerCount] = [given.number('threshold', 0, 1000), given.number('signer-count', 1, 100_000)];
+    const [threshold, signerCount] = [given.number('threshold'), given.number('signer-count')];
     if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
     const connection = await connectToChosenNode(given, context, { judged: true });
     const { client, label } = connection;

@@ -26,7 +26,7 @@ export const query: Command = {
   flags: [
     { name: 'tables', kind: 'switch', about: 'list the tables and their columns' },
     ...BOUND_FLAGS,
-    { name: 'threads', kind: 'number', value: 'N', about: 'number of threads (2)' },
+    { name: 'threads', kind: 'number', least: 1, most: 256, value: 'N', about: 'number of threads (2)' },
     { name: 'even-incomplete', kind: 'switch', about: 'also read incomplete exports; the notes say so' },
   ],
   uses: ['output'],
@@ -34,7 +34,7 @@ export const query: Command = {
     const format = readFormat(given, FORMATS);
     const { sql, files } = readQuery(given, format);
     const bounds = readWorkBounds(given);
-    const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads', 1, 256) ?? 2 };
+    const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads') ?? 2 };
     const evenIncomplete = given.has('even-incomplete');
     return runWithinBounds(bounds, context, async bounded => {
       const { paths, without } = await findExports(files, context, { evenIncomplete });

@@ -12,9 +12,8 @@ import { describeError } from './describe-error.ts';
 import { isSnapshotError } from './errors-by-name.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { findAction } from './find-action.ts';
-import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
+import { CONNECTION_FLAGS, MAX_DURATION_MS, type ParsedFlags } from './flags.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
-import { readDurationFlag } from './record/duration-flag.ts';
 import { Recording } from './record/recording.ts';
 import { snapshotFolder } from './record/snapshot-folder.ts';
 import { STORED_SNAPSHOT_ACTIONS } from './record/stored-snapshots.ts';
@@ -31,11 +30,27 @@ export const record: Command = {
   examples: ['record --demo --once', 'record list'],
   flags: [
     { name: 'once', kind: 'switch', about: 'store one snapshot and end' },
-    { name: 'every', kind: 'text', value: 'TIME', about: 'store one every 30s, 10m or 1h (10m)' },
-    { name: 'for', kind: 'text', value: 'TIME', about: 'end after this time, such as 24h' },
+    {
+      name: 'every',
+      kind: 'duration',
+      least: 10_000,
+      most: 7 * 86_400_000,
+      value: 'TIME',
+      about: 'store one every 30s, 10m or 1h (10m)',
+    },
+    {
+      name: 'for',
+      kind: 'duration',
+      least: 1000,
+      most: MAX_DURATION_MS,
+      value: 'TIME',
+      about: 'end after this time, such as 24h',
+    },
     {
       name: 'keep',
-      kind: 'text',
+      kind: 'duration',
+      least: 60_000,
+      most: MAX_DURATION_MS,
       value: 'TIME',
       about: 'remove snapshots older than this, such as 90d (keep all); prune needs it',
     },
@@ -46,7 +61,14 @@ export const record: Command = {
       about:
         'the chain of a node that does not name it; with list, check, prune and export only this chain, which export needs if there are several',
     },
-    { name: 'last', kind: 'number', value: 'N', about: 'list: the newest N of each chain (20; with -o json all)' },
+    {
+      name: 'last',
+      kind: 'number',
+      least: 1,
+      most: 1_000_000,
+      value: 'N',
+      about: 'list: the newest N of each chain (20; with -o json all)',
+    },
     {
       name: 'output',
       short: 'o',
@@ -90,7 +112,7 @@ const refusalText = (command: string, flag: string, owners: readonly string[]): 
 async function recordNode(given: ParsedFlags, context: Context): Promise<number> {
   const format = readFormat(given, FORMATS_OF_RECORD);
   const schedule = readSchedule(given);
-  const keepMs = readDurationFlag(given, 'keep', { leastMs: 60_000 });
+  const keepMs = given.duration('keep');
   const folder = snapshotFolder(context.env);
   const namedChain = readChainFlag(given);
   const { client } = await connectToChosenNode(given, context, { judged: true });
@@ -145,8 +167,8 @@ interface RecordSchedule {
 function readSchedule(given: ParsedFlags): RecordSchedule {
   const surplus = ['every', 'for'].find(flag => given.has('once') && given.has(flag));
   if (surplus !== undefined) throw new UsageError(`--once and --${surplus} cannot be used together`);
-  const everyMs = readDurationFlag(given, 'every', { leastMs: 10_000, mostMs: 7 * 86_400_000 }) ?? USUAL_MS;
-  return { everyMs: given.has('once') ? undefined : everyMs, forMs: readDurationFlag(given, 'for', { leastMs: 1000 }) };
+  const everyMs = given.duration('every') ?? USUAL_MS;
+  return { everyMs: given.has('once') ? undefined : everyMs, forMs: given.duration('for') };
 }
 
 const USUAL_MS = 600_000;

@@ -45,7 +45,14 @@ export const report: Command = {
   formats: FORMATS,
   flags: [
     { name: 'party', kind: 'text', value: 'ID', about: 'the party' },
-    { name: 'year', kind: 'number', value: 'YEAR', about: 'this year (UTC); default: the exported range' },
+    {
+      name: 'year',
+      kind: 'number',
+      least: 1970,
+      most: 9999,
+      value: 'YEAR',
+      about: 'this year (UTC); default: the exported range',
+    },
     { name: 'from', kind: 'text', value: 'PLACE', about: 'start at this epoch (e20), day or UTC time' },
     { name: 'to', kind: 'text', value: 'PLACE', about: 'end of this epoch, day or minute (inclusive)' },
     { name: 'asset', kind: 'text', value: 'ID', about: 'only this asset, by id or name' },
@@ -134,12 +141,7 @@ function readForm(given: ParsedFlags): ReportForm {
 }
 
 function readRange(given: ParsedFlags) {
-  const [year, from, to, asset] = [
-    given.number('year', 1970, 9999),
-    given.text('from'),
-    given.text('to'),
-    given.text('asset'),
-  ];
+  const [year, from, to, asset] = [given.number('year'), given.text('from'), given.text('to'), given.text('asset')];
   if (year !== undefined && (from !== undefined || to !== undefined))
     throw new UsageError('--year cannot be used with --from or --to');
   const range = year === undefined ? { from, to } : { from: `${year}-01-01`, to: `${year}-12-31` };

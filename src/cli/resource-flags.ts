@@ -28,10 +28,17 @@ export const exampleList = (name: string, ...words: readonly string[]): string =
 const MARKET_OF_DEMO = 'af2bd6213e8170c9642000b854a876d818c04ec04e6d24bcd3b3c6a755c5a279';
 
 export const PAGE_FLAGS: readonly Flag[] = [
-  { name: 'page-size', kind: 'number', value: 'ROWS', about: 'rows per page, 1-5000 (50)' },
+  {
+    name: 'page-size',
+    kind: 'number',
+    least: 1,
+    most: MAX_PAGE_SIZE,
+    value: 'ROWS',
+    about: 'rows per page, 1-5000 (50)',
+  },
   { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },
   { name: 'before', kind: 'text', value: 'CURSOR', about: 'the page before this cursor' },
-  { name: 'last', kind: 'number', value: 'ROWS', about: 'the last rows of the list' },
+  { name: 'last', kind: 'number', least: 1, most: MAX_PAGE_SIZE, value: 'ROWS', about: 'the last rows of the list' },
   { name: 'oldest-first', kind: 'switch', about: 'oldest rows first' },
 ];
 
@@ -110,7 +117,7 @@ function readFilterFlags(given: ParsedFlags, resource: Resource): FilterValues {
 
 /** The page that the flags ask for; `size` when they do not say. */
 export function readPageRequest(given: ParsedFlags, resource: Resource, size: number): PageRequest {
-  const last = given.number('last', 1, MAX_PAGE_SIZE);
+  const last = given.number('last');
   const position = readPosition(given, last !== undefined);
   const isOldestFirst = given.has('oldest-first');
   const filters = readFilterFlags(given, resource);
@@ -123,7 +130,7 @@ export function readPageRequest(given: ParsedFlags, resource: Resource, size: nu
   }
   return {
     filters,
-    size: last ?? given.number('page-size', 1, MAX_PAGE_SIZE) ?? size,
+    size: last ?? given.number('page-size') ?? size,
     newestFirst: !isOldestFirst,
     position,
   };

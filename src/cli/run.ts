@@ -5,7 +5,15 @@ import { COMMANDS, exitCodesHelp, explorerHelp, helpFor, programHelp } from './c
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
-import { COMMON_FLAGS, type Flag, type ParsedFlags, readFlags, SHARED_FLAGS, type SharedFlag } from './flags.ts';
+import {
+  COMMON_FLAGS,
+  checkFlagValues,
+  type Flag,
+  type ParsedFlags,
+  readFlags,
+  SHARED_FLAGS,
+  type SharedFlag,
+} from './flags.ts';
 import { readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -47,26 +55,29 @@ async function printCompleted(words: readonly string[], context: Context): Promi
 }
 
 async function runCommand(name: string, command: Command, words: readonly string[], context: Context): Promise<number> {
-  const given = parseWords(command, words);
+  const given = readFlags(words, flagsOf(command));
   if (given.has('help')) return printText(context, helpFor(name, command, listToExplain(command, given, context)));
   refuseUnused(name, command, given);
+  checkFlagValues(given, flagsOf(command));
   if (!command.uses.includes('at') || !given.has('at')) return command.run(given, context);
   const { applySnapshotFlag } = await import('./snapshot-context.ts');
   return command.run(given, await applySnapshotFlag(given, context, command));
 }
 
-/** What the words after a command mean. Throws UsageError for a flag that no command has. */
-function parseWords(command: Command, words: readonly string[]): ParsedFlags {
+/** Its own flags, and those common ones that it has no other of. */
+function flagsOf(command: Command): readonly Flag[] {
   const own = new Set(command.flags.map(flag => flag.name));
   const common = COMMON_FLAGS.filter(flag => !own.has(flag.name)).map(flag => repeatable(flag, command));
-  return readFlags(words, [...command.flags, ...common]);
+  return [...command.flags, ...common];
 }
 
 /** Reads a command line without running it. Throws UsageError for a command, a flag or a word that would be refused. */
 export async function checkCommandLine([name = '', ...words]: readonly string[]): Promise<void> {
   const command = await loadCommand(name);
-  const given = parseWords(command, words);
-  if (!given.has('help')) refuseUnused(name, command, given);
+  const given = readFlags(words, flagsOf(command));
+  if (given.has('help')) return;
+  refuseUnused(name, command, given);
+  checkFlagValues(given, flagsOf(command));
 }
 
 async function loadCommand(name: string): Promise<Command> {

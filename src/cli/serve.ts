@@ -15,7 +15,14 @@ export const serve: Command = {
   about: 'run the embedded node until you stop it: on the demo chain, or on a snapshot',
   examples: ['serve', 'serve --port 0 --live'],
   flags: [
-    { name: 'port', kind: 'number', value: 'PORT', about: 'port to listen on, 0 for any free one (3008)' },
+    {
+      name: 'port',
+      kind: 'number',
+      least: 0,
+      most: 65_535,
+      value: 'PORT',
+      about: 'port to listen on, 0 for any free one (3008)',
+    },
     {
       name: 'live',
       kind: 'switch',
@@ -33,7 +40,7 @@ export const serve: Command = {
   uses: [],
   run: async (given, context) => {
     const { stdout, stderr, signal } = context;
-    const port = given.number('port', 0, 65_535) ?? 3008;
+    const port = given.number('port') ?? 3008;
     const host = given.text('host') ?? '127.0.0.1';
     const { what, options } = await chainServed(given, context);
     const node = await startNode({ port, host, ...options }).catch((error: unknown) => {

@@ -26,10 +26,19 @@ const SIGNERS: readonly Flag[] = [
   {
     name: 'threshold',
     kind: 'number',
+    least: 0,
+    most: 1000,
     value: 'N',
     about: 'the threshold of the contract, in thousandths (700 = 70 %)',
   },
-  { name: 'signer-count', kind: 'number', value: 'N', about: 'how many signers the contract has' },
+  {
+    name: 'signer-count',
+    kind: 'number',
+    least: 1,
+    most: 100_000,
+    value: 'N',
+    about: 'how many signers the contract has',
+  },
 ];
 
 /** What the user knows about the contract of the bundles. */
@@ -60,8 +69,8 @@ export async function readSignerFlags(
   if (used === undefined) return {};
   if (resource.id !== signerBundles.id)
     throw new UsageError(`--${used.name} is for ${signerBundles.id}, not for ${resource.id}`);
-  const threshold = given.number('threshold', 0, 1000);
-  const signerCount = given.number('signer-count', 1, 100_000);
+  const threshold = given.number('threshold');
+  const signerCount = given.number('signer-count');
   if (signerCount !== undefined && threshold === undefined) throw new UsageError('--signer-count needs --threshold');
   const entries = [...(await readSignerFile(given.text('signers'))), ...given.texts('signer').map(parseSignerFlag)];
   const { signers, problems } = readSigners(entries, await loadKeccak());

@@ -45,7 +45,14 @@ export const statement: Command = {
       value: 'A..B',
       about: 'epochs A to B, inclusive, or one (all)',
     },
-    { name: 'last', kind: 'number', value: 'EPOCHS', about: 'the last epochs that are over' },
+    {
+      name: 'last',
+      kind: 'number',
+      least: 1,
+      most: 1_000_000,
+      value: 'EPOCHS',
+      about: 'the last epochs that are over',
+    },
   ],
   uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
@@ -95,7 +102,7 @@ function refusePartOfId(question: FeeQuery): void {
 }
 
 function readEpochChoice(given: ParsedFlags): EpochChoice {
-  const [text, count] = [given.text('epochs'), given.number('last', 1, MAX_EPOCHS_BACK)];
+  const [text, count] = [given.text('epochs'), given.number('last')];
   if (text !== undefined && count !== undefined) throw new UsageError('--epochs and --last cannot be used together');
   if (count !== undefined) return { kind: 'last', count };
   if (text === undefined) return { kind: 'all' };
@@ -104,8 +111,6 @@ function readEpochChoice(given: ParsedFlags): EpochChoice {
   if (range.from > range.to) throw new UsageError(`--epochs: ${range.from} comes after ${range.to}`);
   return { kind: 'range', ...range };
 }
-
-const MAX_EPOCHS_BACK = 1_000_000;
 
 /** The node, with a client that counts all requests and sends none twice. */
 async function withRequestCount({ client, isEmbedded }: Connection, context: Context, isForReader: boolean) {

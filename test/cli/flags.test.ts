@@ -28,11 +28,7 @@ describe('Flags', () => {
   it('Flags are read in any order, with = or a space, short or long', () => {
     const flags = given('--node=http://n', 'provisions', '-o', 'json', '--page-size', '7', 'key');
     expect(flags.words).toEqual(['provisions', 'key']);
-    expect([flags.text('node'), flags.text('output'), flags.number('page-size', 1, 10)]).toEqual([
-      'http://n',
-      'json',
-      7,
-    ]);
+    expect([flags.text('node'), flags.text('output'), flags.number('page-size')]).toEqual(['http://n', 'json', 7]);
   });
 
   it.each([
@@ -65,7 +61,7 @@ describe('Flags', () => {
   it.each(['0', '5001', '-1', '1e3', '1.5', '', '9'.repeat(20)])(
     'A numeric flag requires a number in its range, not %j',
     text => {
-      expect(() => given(`--page-size=${text}`).number('page-size', 1, 5000)).toThrow(
+      expect(() => given(`--page-size=${text}`).number('page-size')).toThrow(
         new UsageError(`--page-size must be a whole number from 1 to 5000, not "${text}"`),
       );
     },

@@ -72,6 +72,39 @@ describe('Common flags', () => {
   });
 });
 
+const limited = commands.flatMap(([name, { flags, uses }]) =>
+  [...flags, ...SHARED_FLAGS.filter(flag => uses.includes(flag.name) && !flags.some(own => own.name === flag.name))]
+    .filter(({ kind }) => kind === 'number' || kind === 'duration')
+    .map(flag => [name, flag.name] as const),
+);
+
+describe('Limits of values', () => {
+  it.each(limited)('A wrong value is refused by %s before anything else is missing: --%s', async (name, flag) => {
+    for (const value of ['3x', '', '-1', '99999999999999999999']) {
+      const { code, out, err } = await run([name, `--${flag}=${value}`]);
+      expect([code, out]).toEqual([name === 'check' ? 3 : 2, '']);
+      expect(err).toMatch(new RegExp(`^blockglass: --${flag} must be a .*, not "${value}"`));
+    }
+  });
+
+  it.each([
+    [['check', '--demo', '--severity', 'node-behind=loud'], '--severity must be RULE=SEVERITY'],
+    [['check', '--demo', '--severity', 'nobody=info'], 'unknown rule "nobody"'],
+    [['check', '--at', '1', '--least-income', 'USDC'], '--least-income must be ASSET=AMOUNT'],
+    [['export', '--ids', 'text'], '--ids must be bytes or hex'],
+    [['mine', 'list', '--kind', 'friend'], '--kind must be one of'],
+    [['export', '--last', 'last-month'], 'did you mean --range "last-month"?'],
+  ])('A wrong word is refused even where another flag is missing: %j', async (words, message) => {
+    const { code, err } = await run(words);
+    expect(code).toBe(words[0] === 'check' ? 3 : 2);
+    expect(err).toContain(message);
+  });
+
+  it('Help is printed whatever the values are', async () => {
+    expect(await run(['check', '--hold', '3x', '--help'])).toMatchObject({ code: 0, err: '' });
+  });
+});
+
 it.each(commands.map(([name, { form }]) => [name, form] as const).filter(([, form]) => !form.endsWith('...')))(
   '%s accepts no more arguments than its usage %j',
   async (name, form) => {

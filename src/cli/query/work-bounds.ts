@@ -9,14 +9,21 @@ interface WorkBounds {
 }
 
 export const BOUND_FLAGS: readonly Flag[] = [
-  { name: 'memory', kind: 'number', value: 'MIB', about: 'memory limit of the engine (512)' },
-  { name: 'timeout', kind: 'number', value: 'SECONDS', about: 'time limit (300)' },
+  {
+    name: 'memory',
+    kind: 'number',
+    least: 64,
+    most: 1_048_576,
+    value: 'MIB',
+    about: 'memory limit of the engine (512)',
+  },
+  { name: 'timeout', kind: 'number', least: 1, most: 86_400, value: 'SECONDS', about: 'time limit (300)' },
 ];
 
 /** Throws UsageError for an invalid or out-of-range number. */
 export const readWorkBounds = (given: ParsedFlags): WorkBounds => ({
-  memoryMiB: given.number('memory', 64, 1_048_576) ?? 512,
-  seconds: given.number('timeout', 1, 86_400) ?? 300,
+  memoryMiB: given.number('memory') ?? 512,
+  seconds: given.number('timeout') ?? 300,
 });
 
 /** What limited work gets. Its time counts from `begin`. */

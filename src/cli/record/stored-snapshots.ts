@@ -13,7 +13,6 @@ import { EXIT } from '../exit-code.ts';
 import type { ParsedFlags } from '../flags.ts';
 import { printReport, REPORT_FORMATS, readFormat } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
-import { readDurationFlag } from './duration-flag.ts';
 import { exportLines } from './export-lines.ts';
 import { chainPlace, snapshotFolder } from './snapshot-folder.ts';
 import { snapshotJson } from './stored-text.ts';
@@ -58,7 +57,7 @@ function chooseFiles(all: readonly store.ChainFile[], given: ParsedFlags, folder
 
 async function listSnapshots({ door, folder, files }: ChosenFiles, given: ParsedFlags, { stdout, stderr }: Context) {
   const format = readFormat(given, REPORT_FORMATS);
-  const last = given.number('last', 1, 1_000_000) ?? (format === 'json' ? Number.POSITIVE_INFINITY : USUAL_LAST);
+  const last = given.number('last') ?? (format === 'json' ? Number.POSITIVE_INFINITY : USUAL_LAST);
   const listed = files.map(file => listSnapshotsInFile(door, file));
   if (format === 'json')
     await printReport(
@@ -169,7 +168,7 @@ async function pruneSnapshots(
   given: ParsedFlags,
   { stdout, nowMs }: Context,
 ): Promise<number> {
-  const keepMs = readDurationFlag(given, 'keep', { leastMs: 60_000 });
+  const keepMs = given.duration('keep');
   if (keepMs === undefined) throw new UsageError('missing --keep TIME, such as --keep 90d');
   for (const { chainId, path, problem } of files) {
     if (chainId === null) {
