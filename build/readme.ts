@@ -19,10 +19,10 @@ import { besideProgram, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
 
 /** The pages that people write and that have generated parts. */
-export const PAGES: readonly string[] = ['README.md', 'docs/commands.md', 'docs/keys.md', 'docs/settings.md'];
+export const PAGES: readonly string[] = ['README.md', 'docs/commands.md', 'docs/settings.md'];
 
-/** Folders in which every page is generated as a whole. */
-export const GENERATED_FOLDERS: readonly string[] = ['docs/commands', 'docs/keys'];
+/** The folder in which every page is generated as a whole. */
+export const GENERATED_FOLDER = 'docs/generated';
 
 /** The page that explains how to use a command. */
 const GUIDES: { readonly [command: string]: string } = {
@@ -50,16 +50,16 @@ const GUIDES: { readonly [command: string]: string } = {
   completion: 'install.md',
 };
 
-/** A page of keys for each screen, and for each part of the list. */
-const KEY_PAGES: readonly KeyPage[] = [
-  { file: 'list', screen: 'list', keys: keysOfPanes(['list']) },
-  { file: 'record', screen: 'record', keys: keysOfPanes(['record']) },
-  { file: 'filters', screen: 'filter bar', keys: keysOfPanes(['filters', 'offered-filters']) },
+/** The keys of each screen, and of each part of the list. */
+const KEY_SECTIONS: readonly KeySection[] = [
+  { screen: 'list', keys: keysOfPanes(['list']) },
+  { screen: 'record', keys: keysOfPanes(['record']) },
+  { screen: 'filter bar', keys: keysOfPanes(['filters', 'offered-filters']) },
   ...Object.entries(SCREENS)
     .filter(([name, screen], index, all) => {
       return name !== 'browse' && all.findIndex(([, other]) => other === screen) === index;
     })
-    .map(([name, screen]) => ({ file: name, screen: screen.title.replace(/^the /, ''), keys: keysOfScreen(screen) })),
+    .map(([, screen]) => ({ screen: screen.title.replace(/^the /, ''), keys: keysOfScreen(screen) })),
 ];
 
 /** The keys of some parts of the list, in the order in which it has them. */
@@ -86,8 +86,7 @@ function targetsOf(screen: AnyScreen): readonly KeyTarget[] {
 
 type ListedKey = KeyRow & Pick<Binding, 'footer'>;
 
-interface KeyPage {
-  readonly file: string;
+interface KeySection {
   readonly screen: string;
   readonly keys: readonly ListedKey[];
 }
@@ -97,7 +96,6 @@ const groups = await commandGroups();
 /** The parts by name, made from what the program itself uses. */
 export const GENERATED: { readonly [name: string]: string } = {
   keys: keysTable(keysOfPanes(['list']).filter(({ footer }) => footer !== undefined)),
-  'key-pages': keyPagesTable(),
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
   commands: commandsTable(),
@@ -108,10 +106,8 @@ export const GENERATED: { readonly [name: string]: string } = {
 
 /** The pages that are generated as a whole, by their paths. */
 export const GENERATED_PAGES: { readonly [path: string]: string } = Object.fromEntries([
-  ...groups
-    .flatMap(({ commands }) => commands)
-    .map(command => [`docs/commands/${command.name}.md`, commandPage(command)]),
-  ...KEY_PAGES.map(page => [`docs/keys/${page.file}.md`, keyPage(page)]),
+  ...groups.map(({ group, commands }) => [`${GENERATED_FOLDER}/${groupFile(group)}`, groupPage(group, commands)]),
+  [`${GENERATED_FOLDER}/keys.md`, keysPage()],
 ]);
 
 /** The page with its generated parts put in anew. */
@@ -127,12 +123,27 @@ function keysTable(table: readonly KeyRow[]): string {
   return `| | key | does |\n|---|---|---|\n${rows.join('')}`;
 }
 
-function keyPagesTable(): string {
-  return `| screen | page |\n|---|---|\n${KEY_PAGES.map(({ file, screen }) => `| ${screen} | [keys/${file}.md](keys/${file}.md) |\n`).join('')}`;
+function keysPage(): string {
+  const all = KEY_SECTIONS.flatMap(({ keys }) => keys);
+  const id = ({ group, keys, title }: ListedKey): string => [group, title, ...keys].join(' ');
+  const isCommon = (key: ListedKey): boolean =>
+    all.filter(other => id(other) === id(key)).length > KEY_SECTIONS.length / 2;
+  const common = [...new Map(all.filter(isCommon).map(key => [id(key), key])).values()];
+  const sections = [
+    `## most screens\n\n${keysTable(common)}`,
+    ...KEY_SECTIONS.map(({ screen, keys }) => {
+      const own = keys.filter(key => !isCommon(key));
+      return `## ${screen}\n\n${own.length === 0 ? 'No keys of its own.\n' : keysTable(own)}`;
+    }),
+  ];
+  return page(
+    'Keys',
+    `\`?\` in the explorer shows the keys of the current screen, and runs the one you choose. A key that cannot act now says why. The first table has the keys that more than half of the screens have.\n\n${sections.join('\n')}`,
+  );
 }
 
-function keyPage({ screen, keys }: KeyPage): string {
-  return page(`Keys: ${screen}`, `${keysTable(keys)}\n[All screens](../keys.md)\n`);
+function groupFile(group: string): string {
+  return `commands-${group.toLowerCase().replaceAll(' ', '-')}.md`;
 }
 
 function keysOfScreen(screen: AnyScreen): readonly ListedKey[] {
@@ -161,7 +172,7 @@ function commandsTable(): string {
   const rows = groups.flatMap(({ group, commands }) =>
     commands.map((command, index) => {
       const { name } = command;
-      return `| ${index === 0 ? group : ''} | [${name}](commands/${name}.md) | ${summaryOf(command)} |\n`;
+      return `| ${index === 0 ? group : ''} | [${name}](generated/${groupFile(group)}#${name}) | ${summaryOf(command)} |\n`;
     }),
   );
   return `| | command | does |\n|---|---|---|\n${rows.join('')}`;
@@ -169,10 +180,10 @@ function commandsTable(): string {
 
 /** For the start page: the commands of each group, with the page about it. */
 function commandGroupsTable(): string {
-  const linkTo = (name: string): string => `[${name}](docs/${GUIDES[name] ?? `commands/${name}.md`})`;
-  const rows = groups.map(
-    ({ group, commands }) => `| ${group} | ${commands.map(({ name }) => linkTo(name)).join(', ')} |\n`,
-  );
+  const rows = groups.map(({ group, commands }) => {
+    const linkTo = (name: string) => `[${name}](docs/${GUIDES[name] ?? `generated/${groupFile(group)}#${name}`})`;
+    return `| ${group} | ${commands.map(({ name }) => linkTo(name)).join(', ')} |\n`;
+  });
   return `| | commands |\n|---|---|\n${rows.join('')}`;
 }
 
@@ -181,21 +192,24 @@ function exitCodesTable(): string {
   return `| code | means |\n|---|---|\n${rows.join('')}`;
 }
 
-function commandPage(command: Command & { readonly name: string }): string {
+type NamedCommand = Command & { readonly name: string };
+
+function groupPage(group: string, commands: readonly NamedCommand[]): string {
+  return page(`Commands: ${group.toLowerCase()}`, commands.map(commandSection).join('\n'));
+}
+
+function commandSection(command: NamedCommand): string {
   const { name, about, examples, flags, uses } = command;
   const guide = GUIDES[name];
-  return page(
-    `blockglass ${name}`,
-    [
-      `\`\`\`\n${usageText(name, command)}\n\`\`\`\n`,
-      `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
-      `## Examples\n\n\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
-      ...(flags.length === 0 ? [] : [`## Flags\n\n${flagsTable(flags)}`]),
-      `## Shared flags\n\n${commonFlags(uses)
-        .map(flag => code(`--${flag.name}`))
-        .join(' ')}: see [commands.md](../commands.md#flags-that-commands-share).\n`,
-    ].join('\n'),
-  );
+  const shared = commonFlags(uses).map(flag => code(`--${flag.name}`));
+  return [
+    `## ${name}\n`,
+    `\`\`\`\n${usageText(name, command)}\n\`\`\`\n`,
+    `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
+    `\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
+    ...(flags.length === 0 ? [] : [flagsTable(flags)]),
+    `Also ${shared.join(' ')}: see [commands.md](../commands.md#flags-that-commands-share).\n`,
+  ].join('\n');
 }
 
 function flagsTable(flags: readonly Flag[]): string {
@@ -227,11 +241,9 @@ function code(text: string): string {
 
 async function writePages(): Promise<void> {
   for (const path of PAGES) await writeFile(path, withGenerated(await readFile(path, 'utf8')));
-  for (const folder of GENERATED_FOLDERS) {
-    await mkdir(folder, { recursive: true });
-    const stale = (await readdir(folder)).filter(name => GENERATED_PAGES[join(folder, name)] === undefined);
-    for (const name of stale) await rm(join(folder, name));
-  }
+  await mkdir(GENERATED_FOLDER, { recursive: true });
+  const there = (await readdir(GENERATED_FOLDER)).map(name => join(GENERATED_FOLDER, name));
+  for (const path of there) if (GENERATED_PAGES[path] === undefined) await rm(path);
   for (const [path, text] of Object.entries(GENERATED_PAGES)) await writeFile(path, text);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EVERY_KEY } from '../../build/man-page.ts';
 import { withPart } from '../../build/page-part.ts';
-import { GENERATED, GENERATED_FOLDERS, GENERATED_PAGES, PAGES, withGenerated } from '../../build/readme.ts';
+import { GENERATED, GENERATED_FOLDER, GENERATED_PAGES, PAGES, withGenerated } from '../../build/readme.ts';
 
 const pages = PAGES.map(path => ({ path, text: readFileSync(path, 'utf8') }));
 
@@ -23,7 +23,7 @@ describe('Generated pages', () => {
   });
 
   it('The generated pages are the only files in their folders', () => {
-    const there = GENERATED_FOLDERS.flatMap(folder => readdirSync(folder).map(name => join(folder, name)));
+    const there = readdirSync(GENERATED_FOLDER).map(name => join(GENERATED_FOLDER, name));
     expect(there.toSorted()).toEqual(Object.keys(GENERATED_PAGES).toSorted());
   });
 

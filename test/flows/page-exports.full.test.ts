@@ -107,7 +107,7 @@ const NEXT: readonly (readonly [line: string, code: number])[] = [
 // One after another in a folder for each page: what an export writes is what the next command reads.
 describe('Exports in the documentation', () => {
   // The examples of the generated pages are those of the help, which have a test of their own.
-  const pages = PAGES.filter(({ path }) => !path.startsWith('docs/commands/'))
+  const pages = PAGES.filter(({ path }) => !path.startsWith('docs/generated/'))
     .map(page => ({ path: page.path, commands: commandsOf(page).filter(isOfExports) }))
     .filter(({ commands }) => commands.length > 0);
 

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const pages = new Map(
-  readdirSync('docs')
+  readdirSync('docs', { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.md'))
-    .map(name => [name, readFileSync(join('docs', name), 'utf8')]),
+    .map(name => [basename(name), readFileSync(join('docs', name), 'utf8')]),
 );
 const onTop: readonly string[] = readdirSync('.').filter(name => name.endsWith('.md'));
 
