@@ -1,13 +1,13 @@
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import {
-  isPlaceText,
+  isRangeEndText,
   type NamedRange,
-  PLACE_FORMS,
-  PlaceError,
   parseTypedRange,
+  RANGE_END_FORMS,
   RANGE_FORMS,
   RANGE_WORDS,
+  RangeEndError,
 } from '../chain/range/parse-range.ts';
 import { createRequestedRange, rangeKeyword } from '../chain/range/requested-range.ts';
 import {
@@ -78,8 +78,8 @@ function refuseRangeAsNumber(text: string): void {
 
 function readBound(given: ParsedFlags, name: 'from' | 'to'): string | undefined {
   const text = given.text(name);
-  if (text === undefined || isPlaceText(text)) return text;
-  throw new UsageError(`--${name} must be ${PLACE_FORMS}, not "${text}"`);
+  if (text === undefined || isRangeEndText(text)) return text;
+  throw new UsageError(`--${name} must be ${RANGE_END_FORMS}, not "${text}"`);
 }
 
 /** Finds the blocks of the named range. Throws UsageError if the node does not have it. */
@@ -93,7 +93,7 @@ export async function locateRange(
     throw new UsageError(`missing ${missing}; ${availableRanges(ground.boundaries)}`);
   }
   return resolveRange(range, ground).catch((error: unknown) => {
-    if (!(error instanceof PlaceError)) throw error;
+    if (!(error instanceof RangeEndError)) throw error;
     const flag = error.bound !== null && given.has(error.bound) ? `--${error.bound}: ` : '';
     const newest = ground.boundaries.kind === 'listed' ? ground.boundaries.segments.at(-1) : undefined;
     const isLate = flag !== '' && error.bound === 'to' && error.lies === 'after' && newest !== undefined;

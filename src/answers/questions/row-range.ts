@@ -1,6 +1,6 @@
 import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
 import type { Bound } from '../../chain/insight/chain-point.ts';
-import { parsePlace } from '../../chain/range/parse-range.ts';
+import { parseRangeEnd } from '../../chain/range/parse-range.ts';
 import {
   isEmptyRange,
   type RangeEnd,
@@ -242,7 +242,7 @@ export function parseMoment(flag: string, text: string, saved: SavedRanges): big
 }
 
 function readEnd({ flag, text, bound }: TypedEnd, { epochs, hasEpochs, unknownAtNode }: KnownEpochs): RangeEnd {
-  const place = parsePlace(text);
+  const place = parseRangeEnd(text);
   if (place === undefined)
     throw new AnswerError(
       `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
@@ -268,7 +268,7 @@ export function unsavedEpochs(
   { epochs }: Pick<SavedRanges, 'epochs'>,
 ): readonly string[] {
   const known = new Set(epochs.map(({ seq }) => seq));
-  const places = [from, to, at].map(text => parsePlace(text ?? ''));
+  const places = [from, to, at].map(text => parseRangeEnd(text ?? ''));
   const named = places.flatMap(place => (place?.kind === 'epoch' ? place.seq : []));
   return [...new Set(named)].filter(seq => !known.has(seq));
 }

@@ -2,9 +2,9 @@ import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';
 import {
-  type FilePlace,
   type FileRows,
   type RowBatch,
+  type RowInFile,
   rowPosition,
   type SourceTable,
   splitIntoBatches,
@@ -70,7 +70,7 @@ async function findInFiles(
   database: Database,
   { table, files, signal, onProgress }: SearchedRows,
   { from, direction, conditions }: FilteredTextQuery,
-): Promise<FilePlace | null> {
+): Promise<RowInFile | null> {
   const sides =
     direction === 1
       ? [...batches(files, from, table.rows), ...batches(files, 0, from)]

@@ -169,7 +169,7 @@ export interface FileRows {
 }
 
 /** The place of a row. */
-export interface FilePlace {
+export interface RowInFile {
   readonly part: number;
   readonly file: number;
   readonly row: number;
@@ -243,5 +243,5 @@ const inFile = (
   });
 
 /** The position of a row among all rows of the table. */
-export const rowPosition = (files: readonly FileRows[], { part, file, row }: FilePlace): number =>
+export const rowPosition = (files: readonly FileRows[], { part, file, row }: RowInFile): number =>
   (files.find(known => known.part === part && known.file === file)?.before ?? 0) + row;

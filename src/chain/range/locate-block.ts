@@ -4,7 +4,7 @@ import { askChain } from '../directory/ask-chain.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
 import { type Bound, boundNs } from '../insight/chain-point.ts';
 import { type Epoch, epochTimes, fetchEpoch, findEpochAtTime, type LatestBlock, type NodeRequester } from './epoch.ts';
-import { type NamedPlace, PLACE_FORMS, PlaceError, parsePlace } from './parse-range.ts';
+import { type NamedRangeEnd, parseRangeEnd, RANGE_END_FORMS, RangeEndError } from './parse-range.ts';
 import { rangeEnd, rowTime } from './range-end.ts';
 
 /** The block of a named place. */
@@ -26,7 +26,7 @@ export interface RequestedEnd {
 
 /**
  * Finds the block for one end of a range: the first or last block of an epoch, a day, a minute or a second.
- * Throws NodeError, or PlaceError when the place is not on this chain.
+ * Throws NodeError, or RangeEndError when the place is not on this chain.
  */
 export async function locateBlock(
   client: NodeRequester,
@@ -34,8 +34,8 @@ export async function locateBlock(
   bound: Bound,
   signal: AbortSignal,
 ): Promise<LocatedBlock> {
-  const place = parsePlace(text);
-  if (place === undefined) throw new PlaceError(`"${text}" is not ${PLACE_FORMS}`);
+  const place = parseRangeEnd(text);
+  if (place === undefined) throw new RangeEndError(`"${text}" is not ${RANGE_END_FORMS}`);
   return place.kind === 'epoch'
     ? locateEpoch(client, place.seq, bound, signal)
     : locateTime(client, place, bound, signal);
@@ -49,18 +49,18 @@ async function locateEpoch(
 ): Promise<LocatedBlock> {
   const answer = await fetchEpoch(client, id, signal);
   if (answer.kind === 'not-offered')
-    throw new PlaceError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
-  if (answer.kind === 'unknown') throw new PlaceError(`this node knows no epoch ${id}`);
+    throw new RangeEndError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
+  if (answer.kind === 'unknown') throw new RangeEndError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
   const epoch = epochTimes(answer.epoch);
   const asked = requestedEnd({ kind: 'epoch', seq: id }, bound, epoch);
   if (bound === 'from') return { height: firstBlock, note: `epoch ${id} begins with block ${firstBlock}`, asked };
-  if (lastBlock === undefined) throw new PlaceError(`epoch ${id} has not ended yet`);
+  if (lastBlock === undefined) throw new RangeEndError(`epoch ${id} has not ended yet`);
   return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}`, asked };
 }
 
 /** One end of a range as it was requested, at a time or an epoch of these times. */
-export function requestedEnd(place: NamedPlace, bound: Bound, epoch: EpochTimes | null = null): RequestedEnd {
+export function requestedEnd(place: NamedRangeEnd, bound: Bound, epoch: EpochTimes | null = null): RequestedEnd {
   const { ns } = rangeEnd(place, bound, () => epoch ?? undefined);
   const name = place.kind === 'epoch' ? `e${place.seq}` : timeText(place);
   return { name, time: ns === null ? null : rowTime(ns), epoch };
@@ -68,7 +68,7 @@ export function requestedEnd(place: NamedPlace, bound: Bound, epoch: EpochTimes 
 
 const boundTimeMs = (place: TimePlace, bound: Bound): number => Number(boundNs(place, bound) / 1_000_000n);
 
-type TimePlace = Extract<NamedPlace, { readonly kind: 'time' }>;
+type TimePlace = Extract<NamedRangeEnd, { readonly kind: 'time' }>;
 
 /** Times and blocks between which a block is estimated. */
 interface EstimateRange {
@@ -94,9 +94,11 @@ async function locateTime(
   const answer = await fetchEpoch(client, undefined, signal);
   const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await fetchGenesis(client, signal))?.head;
   if (head === undefined)
-    throw new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.');
+    throw new RangeEndError(
+      'the node does not say when its newest block was produced. Enter the range as block heights.',
+    );
   if (wantedMs > head.timeMs)
-    throw new PlaceError(
+    throw new RangeEndError(
       `${timeText(place)} ${boundTimeMs(place, 'from') <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
       'after',
     );
@@ -110,11 +112,11 @@ async function locateTime(
     (place.unit === 'day' || place.unit === 'month') && bound === 'from' && boundTimeMs(place, 'to') > span.startMs;
   const began = chainBeginningText(span);
   if (span.firstBlock !== 1n)
-    throw new PlaceError(
+    throw new RangeEndError(
       `${timeText(place)} is before the oldest epoch that this node knows: it began at ${momentText(span.startMs)} with block ${span.firstBlock}`,
       'before',
     );
-  if (!isFirstDay) throw new PlaceError(`${timeText(place)} is before the first block: ${began}`, 'before');
+  if (!isFirstDay) throw new RangeEndError(`${timeText(place)} is before the first block: ${began}`, 'before');
   return { height: span.firstBlock, note: `${began}, on ${timeText(place)}`, asked: requestedEnd(place, bound) };
 }
 
@@ -142,7 +144,7 @@ async function anchorsInEpoch(client: NodeRequester, { wantedMs, current, head }
 async function anchorsInChain(client: NodeRequester, signal: AbortSignal): Promise<EstimateRange> {
   const chain = await fetchGenesis(client, signal);
   if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
-    throw new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
+    throw new RangeEndError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
   return {
     startMs: chain.genesisMs,
     endMs: chain.head.timeMs,
@@ -181,7 +183,7 @@ function estimateBlock(span: EstimateRange, { place, wantedMs, bound }: WantedTi
   const next = firstBlock + BigInt(Math.ceil(share * blocks));
   const height = bound === 'from' ? next : next - 1n;
   if (height < 1n)
-    throw new PlaceError(`${timeText(place)} is before the first block: ${chainBeginningText(span)}`, 'before');
+    throw new RangeEndError(`${timeText(place)} is before the first block: ${chainBeginningText(span)}`, 'before');
   const verb = bound === 'from' ? 'begins' : 'ends';
   return {
     height,

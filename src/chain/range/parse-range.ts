@@ -30,7 +30,7 @@ export function parseTypedRange(text: string): NamedRange | undefined {
   const count = /^last (\d{1,6})(?: segments?)?$/.exec(words)?.[1];
   if (count !== undefined) return Number(count) === 0 ? undefined : { kind: 'last', segments: Number(count) };
   const ends = splitRangeText(text);
-  if (ends === undefined || !isPlaceText(ends.from) || !isPlaceText(ends.to)) return undefined;
+  if (ends === undefined || !isRangeEndText(ends.from) || !isRangeEndText(ends.to)) return undefined;
   return ends.from === ends.to && isHeight(ends.from) ? undefined : { kind: 'between', ...ends };
 }
 
@@ -38,7 +38,7 @@ export function parseTypedRange(text: string): NamedRange | undefined {
 export const isHeight = (text: string): boolean => parseChainPoint(text)?.kind === 'block';
 
 /** Whether a text is a height, a date or an epoch. */
-export const isPlaceText = (text: string): boolean => isHeight(text) || parsePlace(text) !== undefined;
+export const isRangeEndText = (text: string): boolean => isHeight(text) || parseRangeEnd(text) !== undefined;
 
 /** First and last day of a period, UTC, inclusive; `to` is null while the period lasts. Weeks begin on Monday. */
 export function periodDays(word: PeriodWord, nowMs: number): { readonly from: string; readonly to: string | null } {
@@ -59,18 +59,18 @@ export function periodDays(word: PeriodWord, nowMs: number): { readonly from: st
 const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
 /** A place in the chain, given as an epoch or a time instead of a height. */
-export type NamedPlace = Exclude<ChainPoint, { readonly kind: 'block' }>;
+export type NamedRangeEnd = Exclude<ChainPoint, { readonly kind: 'block' }>;
 
 /** A named place does not exist on this chain. The message says why and what to do. */
-export class PlaceError extends Error {
-  override readonly name = 'PlaceError';
+export class RangeEndError extends Error {
+  override readonly name = 'RangeEndError';
   /** Whether it is before or after the chain, if that is the problem. */
   readonly lies: 'before' | 'after' | null;
 
   /** The end of the range that is wrong, if known. */
   readonly bound: 'from' | 'to' | null;
 
-  constructor(message: string, lies: PlaceError['lies'] = null, bound: PlaceError['bound'] = null) {
+  constructor(message: string, lies: RangeEndError['lies'] = null, bound: RangeEndError['bound'] = null) {
     super(message);
     this.lies = lies;
     this.bound = bound;
@@ -78,7 +78,7 @@ export class PlaceError extends Error {
 }
 
 /** Parses a place that is not a height. */
-export function parsePlace(text: string): NamedPlace | undefined {
+export function parseRangeEnd(text: string): NamedRangeEnd | undefined {
   const place = parseChainPoint(text);
   return place === undefined || place.kind === 'block' ? undefined : place;
 }
@@ -94,4 +94,4 @@ export function parseEpochRange(text: string): Range | undefined {
 }
 
 /** The forms of a place, short enough to stand next to a field. */
-export const PLACE_FORMS = 'a height, a date (2026-10-01 12:00, UTC) or an epoch (e41)';
+export const RANGE_END_FORMS = 'a height, a date (2026-10-01 12:00, UTC) or an epoch (e41)';

@@ -1,7 +1,7 @@
 import { microText, readTime } from '../../base/text/time.ts';
 import type { EpochTimes, RangeBound } from '../directory/export-range.ts';
 import { type Bound, boundNs } from '../insight/chain-point.ts';
-import type { NamedPlace } from './parse-range.ts';
+import type { NamedRangeEnd } from './parse-range.ts';
 
 /** What knows the times of epochs: a node, or the names saved with exports. */
 export type EpochTimesOf = (seq: string) => EpochTimes | undefined;
@@ -21,7 +21,7 @@ export interface RangeEnds {
   readonly until: RangeEnd | null;
 }
 
-export const rangeEnd = (place: NamedPlace, bound: Bound, epochOf: EpochTimesOf): RangeEnd =>
+export const rangeEnd = (place: NamedRangeEnd, bound: Bound, epochOf: EpochTimesOf): RangeEnd =>
   place.kind === 'epoch'
     ? { ns: savedTimeNs(epochMoment(place.seq, bound, epochOf)), epoch: place.seq }
     : { ns: boundNs(place, bound), epoch: null };

@@ -1,7 +1,7 @@
 import type { Bound } from '../insight/chain-point.ts';
 import type { NodeRequester } from './epoch.ts';
 import { type LocatedBlock, locateBlock, type RequestedEnd, requestedEnd } from './locate-block.ts';
-import { isHeight, type NamedRange, type PeriodWord, PlaceError, parsePlace, periodDays } from './parse-range.ts';
+import { isHeight, type NamedRange, type PeriodWord, parseRangeEnd, periodDays, RangeEndError } from './parse-range.ts';
 import { isEmptyRange, rangeEnd } from './range-end.ts';
 import { type Boundaries, nearestBoundaries } from './segment-boundaries.ts';
 
@@ -28,7 +28,7 @@ export interface ResolveContext {
 
 /**
  * Finds both ends of a range. Places move outwards to segment boundaries, so that the whole range is inside; missing
- * blocks are noted. Heights stay as given, on a boundary or not. Throws NodeError, or PlaceError for an impossible range.
+ * blocks are noted. Heights stay as given, on a boundary or not. Throws NodeError, or RangeEndError for an impossible range.
  */
 export async function resolveRange(range: NamedRange, ground: ResolveContext): Promise<ResolvedRange> {
   switch (range.kind) {
@@ -39,14 +39,14 @@ export async function resolveRange(range: NamedRange, ground: ResolveContext): P
     case 'period':
       return resolvePeriod(range.word, ground);
     case 'between':
-      if (isReversed(range)) throw new PlaceError(`${range.from} is after ${range.to}: put the earlier end first`);
+      if (isReversed(range)) throw new RangeEndError(`${range.from} is after ${range.to}: put the earlier end first`);
       return { from: await resolveBound('from', range.from, ground), to: await resolveBound('to', range.to, ground) };
   }
 }
 
 /** Checked on the typed text: moved outwards to segments, even reversed ends could look like a valid range. */
 function isReversed({ from, to }: Extract<NamedRange, { readonly kind: 'between' }>): boolean {
-  const [first, last] = [parsePlace(from), parsePlace(to)];
+  const [first, last] = [parseRangeEnd(from), parseRangeEnd(to)];
   if (first === undefined || last === undefined) return false;
   const unasked = () => undefined;
   return isEmptyRange({ from: rangeEnd(first, 'from', unasked), until: rangeEnd(last, 'to', unasked) });
@@ -58,7 +58,7 @@ async function resolveBound(bound: Bound, text: string, ground: ResolveContext):
   try {
     return snapToSegment(bound, await locateBlock(ground.asker, text, bound, ground.signal), ground.boundaries);
   } catch (error) {
-    throw error instanceof PlaceError ? new PlaceError(error.message, error.lies, bound) : error;
+    throw error instanceof RangeEndError ? new RangeEndError(error.message, error.lies, bound) : error;
   }
 }
 
@@ -66,16 +66,16 @@ function snapToSegment(bound: Bound, located: LocatedBlock, boundaries: Boundari
   const moved = snapOutward(boundaries, bound, located);
   if (moved.kind === 'outside') {
     const newest = boundaries.kind === 'listed' ? boundaries.segments.at(-1) : undefined;
-    throw new PlaceError(moved.problem, newest !== undefined && located.height > newest.toHeight ? 'after' : null);
+    throw new RangeEndError(moved.problem, newest !== undefined && located.height > newest.toHeight ? 'after' : null);
   }
   return { height: moved.height, note: moved.note, asked: located.asked };
 }
 
 function requireListedSegments(boundaries: Boundaries) {
   if (boundaries.kind === 'rule')
-    throw new PlaceError('this node does not list its segments. Enter the range as block heights.');
+    throw new RangeEndError('this node does not list its segments. Enter the range as block heights.');
   const [oldest, newest] = [boundaries.segments[0], boundaries.segments.at(-1)];
-  if (oldest === undefined || newest === undefined) throw new PlaceError(availableRanges(boundaries));
+  if (oldest === undefined || newest === undefined) throw new RangeEndError(availableRanges(boundaries));
   return { ...boundaries, oldest, newest };
 }
 
@@ -108,13 +108,13 @@ async function resolvePeriod(word: PeriodWord, ground: ResolveContext): Promise<
   const span = `${name} is ${days.from} to ${days.to ?? 'now'}, UTC`;
   const begins = await locateDay(days.from, 'from', ground);
   if (begins === 'after' || (begins !== 'before' && begins.height > newest.toHeight))
-    throw new PlaceError(
+    throw new RangeEndError(
       `${span}, but the newest block that the node keeps is ${newest.toHeight}: choose an earlier range`,
     );
   const ends = days.to === null ? 'after' : await locateDay(days.to, 'to', ground);
-  if (ends === 'before') throw new PlaceError(`${span}: it ends before the oldest epoch that this node knows`);
+  if (ends === 'before') throw new RangeEndError(`${span}: it ends before the oldest epoch that this node knows`);
   if (ends !== 'after' && ends.height < oldest.fromHeight)
-    throw new PlaceError(
+    throw new RangeEndError(
       `${span}, but the oldest block that the node keeps is ${oldest.fromHeight}: choose a later range`,
     );
   const from =
@@ -137,7 +137,7 @@ async function resolvePeriod(word: PeriodWord, ground: ResolveContext): Promise<
 
 /** A day without a block on this node. It is recorded under the height that replaces it. */
 function requestedDay(text: string, bound: Bound, height: bigint): RequestedEnd | null {
-  const place = parsePlace(text);
+  const place = parseRangeEnd(text);
   return place?.kind === 'time' ? { ...requestedEnd(place, bound), name: String(height) } : null;
 }
 
@@ -153,13 +153,13 @@ async function locateDay(
   try {
     return await locateBlock(asker, text, bound, signal);
   } catch (error) {
-    if (error instanceof PlaceError && error.lies !== null) return error.lies;
+    if (error instanceof RangeEndError && error.lies !== null) return error.lies;
     throw error;
   }
 }
 
 /** The message of an error, with the ranges that can be exported. */
-export const addAvailableRanges = (error: PlaceError, boundaries: Boundaries): string =>
+export const addAvailableRanges = (error: RangeEndError, boundaries: Boundaries): string =>
   error.message.includes('the node keeps') ? error.message : `${error.message}; ${availableRanges(boundaries)}`;
 
 /** A bound moved to a segment boundary, or the reason why it cannot be. */

@@ -17,7 +17,7 @@ import { readNames } from '../directory/fetch-directory.ts';
 import { MINE_ENTITIES, MINE_WORDS } from '../directory/mine.ts';
 import { loadAddressSpelling, spellAddresses } from '../insight/address.ts';
 import { locateBlock } from '../range/locate-block.ts';
-import { PlaceError } from '../range/parse-range.ts';
+import { RangeEndError } from '../range/parse-range.ts';
 import {
   chainHeadLookUp,
   chainLookUp,
@@ -287,7 +287,7 @@ async function locatedTime(
   let requests = 0;
   const counting: Pick<Client, 'get'> = {
     get: (request, given) => {
-      if (requests === most) throw new PlaceError(`its block was not found within ${most} requests`);
+      if (requests === most) throw new RangeEndError(`its block was not found within ${most} requests`);
       requests++;
       return client.get(request, given, { isOnce: true });
     },
@@ -303,7 +303,7 @@ async function locatedTime(
     };
     return { role, requests };
   } catch (error) {
-    if (!(error instanceof PlaceError)) throw error;
+    if (!(error instanceof RangeEndError)) throw error;
     return { problem: error.message, requests };
   }
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../base/text/nearest-word.ts';
-import { isPlaceText, parseTypedRange, RANGE_FORMS, RANGE_WORDS } from '../../chain/range/parse-range.ts';
+import { isRangeEndText, parseTypedRange, RANGE_FORMS, RANGE_WORDS } from '../../chain/range/parse-range.ts';
 import { EXPORT_TABLES, type ExportTable, findExportTable } from './export-tables.ts';
 
 /** The parts of an export that were typed. */
@@ -115,7 +115,7 @@ const splitAtCommas = (word: string): readonly string[] => word.split(',').filte
 function unknownWordProblem(text: string, presets: NamedPresets): string {
   const words = text.split(' ');
   const [first = '', second = '', ...more] = words;
-  if (more.length === 0 && isPlaceText(first) && isPlaceText(second))
+  if (more.length === 0 && isRangeEndText(first) && isRangeEndText(second))
     return `"${text}": did you mean "${first}..${second}"?`;
   const rest = (without: number): string => words.filter((_, index) => index !== without).join(' ');
   const odd = words.findIndex((_, index) => rest(index) === '' || parseTypedRange(rest(index)) !== undefined);

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
 import type { NodeRequester } from '../../../src/chain/range/epoch.ts';
 import { locateBlock } from '../../../src/chain/range/locate-block.ts';
-import { PLACE_FORMS, PlaceError, parsePlace } from '../../../src/chain/range/parse-range.ts';
+import { parseRangeEnd, RANGE_END_FORMS, RangeEndError } from '../../../src/chain/range/parse-range.ts';
 import { epochsOf, type FakeChain, type FakeNode, fakeNode } from './fake-chain.ts';
 
 const GENESIS = Date.UTC(2026, 8, 14, 6);
@@ -54,7 +54,7 @@ describe('Place syntax', () => {
     ['2026-10-01T12:30:05Z', wholeTime(Date.UTC(2026, 9, 1, 12, 30, 5), 'second', 1000)],
     ['2026-10', wholeTime(Date.UTC(2026, 9, 1), 'month', 31 * 86_400_000)],
     ['2028-02-29', wholeTime(Date.UTC(2028, 1, 29), 'day', 86_400_000)],
-  ])('The text %j is a place in a range', (text, place) => expect(parsePlace(text)).toEqual(place));
+  ])('The text %j is a place in a range', (text, place) => expect(parseRangeEnd(text)).toEqual(place));
 
   it.each([
     '',
@@ -73,7 +73,7 @@ describe('Place syntax', () => {
     '01.10.2026',
     '2026-10-01 12:00+02:00',
     'today',
-  ])('The text %j is not a place in a range', text => expect(parsePlace(text)).toBeUndefined());
+  ])('The text %j is not a place in a range', text => expect(parseRangeEnd(text)).toBeUndefined());
 });
 
 describe('Block of a time', () => {
@@ -140,12 +140,12 @@ describe('Block of a time', () => {
           const node = fakeNode(chain);
           const headMs = chain.blockMs.at(-1) ?? GENESIS;
           const early = find(node, timeText(GENESIS - offMs), bound);
-          await expect(early).rejects.toThrow(PlaceError);
+          await expect(early).rejects.toThrow(RangeEndError);
           await expect(early).rejects.toThrow(
             /is before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1$/,
           );
           const late = find(node, timeText(headMs + offMs + 1000), bound);
-          await expect(late).rejects.toThrow(PlaceError);
+          await expect(late).rejects.toThrow(RangeEndError);
           await expect(late).rejects.toThrow(
             `block ${chain.blockMs.length} was produced at ${timeText(headMs).replace('T', ' ')} UTC`,
           );
@@ -210,7 +210,7 @@ describe('Blocks of an epoch', () => {
     ['e34', 'to', 'epoch 34 has not ended yet'],
     ['e99', 'from', 'this node knows no epoch 99'],
   ] as const)('The epoch %s as %s is refused: %s', async (text, bound, sentence) => {
-    await expect(find(node, text, bound)).rejects.toThrow(new PlaceError(sentence));
+    await expect(find(node, text, bound)).rejects.toThrow(new RangeEndError(sentence));
   });
 
   it('An epoch is refused for that reason by a node without the operation', async () => {
@@ -265,7 +265,7 @@ describe('Notes on a time', () => {
   });
 
   it('The note on a text that is not a time says so', async () => {
-    await expect(find(node, 'soon')).rejects.toThrow(new PlaceError(`"soon" is not ${PLACE_FORMS}`));
+    await expect(find(node, 'soon')).rejects.toThrow(new RangeEndError(`"soon" is not ${RANGE_END_FORMS}`));
   });
 });
 
@@ -293,14 +293,14 @@ describe('Node without epochs and chain start', () => {
     ['nothing', {}],
   ])('The statistics of a node without epochs are not used when they have %s', async (_what, json) => {
     await expect(at(json)).rejects.toThrow(
-      new PlaceError('the node does not say when its newest block was produced. Enter the range as block heights.'),
+      new RangeEndError('the node does not say when its newest block was produced. Enter the range as block heights.'),
     );
   });
 
   it('The statistics of a node without epochs are not used when its chain did not last', async () => {
     const still = { ...statistics, genesisTime: statistics.vegaTime };
     await expect(at(still)).rejects.toThrow(
-      new PlaceError('the node gives no times for its epochs or its chain. Enter the range as block heights.'),
+      new RangeEndError('the node gives no times for its epochs or its chain. Enter the range as block heights.'),
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PlaceError, parseTypedRange, periodDays } from '../../../src/chain/range/parse-range.ts';
+import { parseTypedRange, periodDays, RangeEndError } from '../../../src/chain/range/parse-range.ts';
 import { type ResolvedRange, resolveRange } from '../../../src/chain/range/resolve-range.ts';
 import { type Boundaries, checkRange, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { surveyRange } from '../../../src/chain/range/survey-range.ts';
@@ -175,7 +175,7 @@ describe('Bounds of a named range', () => {
     ['all', { boundaries: listedBoundaries([]) }, /the node keeps no history/],
     ['e99..e100', {}, /this node knows no epoch 99/],
   ] as const)('The bounds of the range %s are refused when it does not exist: %j', async (text, ground, sentence) => {
-    await expect(found(text, ground)).rejects.toThrow(PlaceError);
+    await expect(found(text, ground)).rejects.toThrow(RangeEndError);
     await expect(found(text, ground)).rejects.toThrow(sentence);
   });
 
@@ -186,7 +186,7 @@ describe('Bounds of a named range', () => {
       fc.asyncProperty(words, times, fc.integer({ min: 1, max: 801 }), async (word, nowMs, first) => {
         const boundaries = segmentsFrom(first);
         const range = await found(word, { nowMs, boundaries }).catch((error: unknown) => {
-          if (error instanceof PlaceError) return undefined;
+          if (error instanceof RangeEndError) return undefined;
           throw error;
         });
         if (range !== undefined) expect(checkRange(boundaries, range.from.height, range.to.height).isValid).toBe(true);

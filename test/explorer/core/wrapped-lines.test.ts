@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../../src/base/text/safe-text.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
-import { PlaceError } from '../../../src/chain/range/parse-range.ts';
+import { RangeEndError } from '../../../src/chain/range/parse-range.ts';
 import { type Boundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { layerContext } from '../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
@@ -192,7 +192,7 @@ const scenes: readonly (readonly [name: string, boundaries: Boundaries, step: St
       type(session, '2020-01-01 12:00:00');
       press(session, 'enter');
       last(world.places).fail(
-        new PlaceError(
+        new RangeEndError(
           '2020-01-01 12:00:00 UTC is before the first block: the chain began at 2026-09-14 06:00:00 UTC with block 1',
         ),
       );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RequestedEnd } from '../../../src/chain/range/locate-block.ts';
-import { isHeight, PlaceError, parseTypedRange } from '../../../src/chain/range/parse-range.ts';
+import { isHeight, parseTypedRange, RangeEndError } from '../../../src/chain/range/parse-range.ts';
 import { createRangeRecord, createRequestedRange, rangeKeyword } from '../../../src/chain/range/requested-range.ts';
 import { resolveRange } from '../../../src/chain/range/resolve-range.ts';
 import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
@@ -171,7 +171,7 @@ describe('Equal command of an export', () => {
       if (range === undefined) throw new Error(`${text} names no range`);
       const ground = { asker: client, boundaries, nowMs, signal: new AbortController().signal };
       const found = await resolveRange(range, ground).catch((error: unknown) => {
-        if (error instanceof PlaceError) return undefined;
+        if (error instanceof RangeEndError) return undefined;
         throw error;
       });
       if (found === undefined) return undefined;

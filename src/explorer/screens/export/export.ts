@@ -15,7 +15,7 @@ import {
   type Wizard,
   type WizardStep,
 } from './state.ts';
-import { advance, noPreviousStep, requestSegments } from './steps.ts';
+import { advanceWizard, noPreviousStep, requestSegments } from './steps.ts';
 import { EXPORT_VERBS } from './verbs.ts';
 import { drawWizard, exportField, exportWait } from './view.ts';
 
@@ -44,7 +44,7 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     id: 'export',
     root: {
       news: (wizard, { type }) => ({ state: type === 'arrived' ? requestSegments(wizard) : wizard }),
-      follows: (_, wizard, context) => advance({ state: wizard }, context),
+      follows: (_, wizard, context) => advanceWizard({ state: wizard }, context),
     },
     // No request of the other node has an id of this one.
     afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),

@@ -4,9 +4,9 @@ import type { LocatedBlock, RequestedEnd } from '../../../chain/range/locate-blo
 import {
   isHeight,
   type NamedRange,
-  PLACE_FORMS,
-  parsePlace,
+  parseRangeEnd,
   parseTypedRange,
+  RANGE_END_FORMS,
   RANGE_FORMS,
 } from '../../../chain/range/parse-range.ts';
 import { createRequestedRange } from '../../../chain/range/requested-range.ts';
@@ -169,8 +169,8 @@ export const ENTER_FINDS_BOTH = 'Enter finds both blocks';
 /** The words by which both ends are named at once: in the field in focus, or an end in each. */
 function typedRangeText({ from, to, field }: Wizard): string | undefined {
   const text = field === 'from' ? from : to;
-  if (parsePlace(text) === undefined) return parseTypedRange(text) === undefined ? undefined : text.trim();
-  return [from, to].every(end => parsePlace(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
+  if (parseRangeEnd(text) === undefined) return parseTypedRange(text) === undefined ? undefined : text.trim();
+  return [from, to].every(end => parseRangeEnd(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
 }
 
 /** The range that these words name. */
@@ -179,7 +179,7 @@ export const typedNamedRange = (wizard: Wizard): NamedRange | undefined =>
 
 /** The field whose end the program has to find: the one in focus if it names a date or an epoch, else the other. */
 export const boundToLocate = (wizard: Wizard): Bound | undefined =>
-  [wizard.field, OTHER[wizard.field]].find(bound => parsePlace(wizard[bound]) !== undefined);
+  [wizard.field, OTHER[wizard.field]].find(bound => parseRangeEnd(wizard[bound]) !== undefined);
 
 const OTHER = { from: 'to', to: 'from' } as const;
 
@@ -191,8 +191,8 @@ export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefi
   const value = parseHeight(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
-    if (parsePlace(text) !== undefined) return ENTER_FINDS_BLOCK;
-    return parseTypedRange(text) === undefined ? `${PLACE_FORMS}; or ${RANGE_FORMS}` : ENTER_FINDS_BOTH;
+    if (parseRangeEnd(text) !== undefined) return ENTER_FINDS_BLOCK;
+    return parseTypedRange(text) === undefined ? `${RANGE_END_FORMS}; or ${RANGE_FORMS}` : ENTER_FINDS_BOTH;
   }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);
 }

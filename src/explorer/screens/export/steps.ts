@@ -1,5 +1,5 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
-import { parsePlace } from '../../../chain/range/parse-range.ts';
+import { parseRangeEnd } from '../../../chain/range/parse-range.ts';
 import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import { readPreset, type TypedExport } from '../../../history/plan/typed-export.ts';
 import type { Message, ScreenContext, Step } from '../../core/screen.ts';
@@ -76,14 +76,14 @@ function startExport(wizard: Wizard, { shared }: ScreenContext): WizardStepped {
 }
 
 /** Takes the steps that need no decision, as Enter would, once what they wait for is there. */
-export function advance(step: WizardStepped, context: ScreenContext): WizardStepped {
+export function advanceWizard(step: WizardStepped, context: ScreenContext): WizardStepped {
   const { state } = step;
   const { advanceTo, asking, locating, checking, failure } = state;
   if (advanceTo === null || failure !== null || asking !== null || locating !== null || checking !== null) return step;
   if (state.problem !== null || !context.isOnTop || hasReached(state, advanceTo))
     return { ...step, state: { ...state, advanceTo: null } };
   const next = nextStep(state, context);
-  return advance({ state: next.state, messages: [...(step.messages ?? []), ...(next.messages ?? [])] }, context);
+  return advanceWizard({ state: next.state, messages: [...(step.messages ?? []), ...(next.messages ?? [])] }, context);
 }
 
 const hasReached = ({ step, rangeWords }: Wizard, advanceTo: 'range' | 'review'): boolean =>
@@ -265,7 +265,7 @@ const folderForNextExport = (destination: string): string =>
 function withRangeNamed(wizard: Wizard, range: string | undefined, advanceTo: Wizard['advanceTo']): Wizard {
   if (range === undefined) return { ...wizard, locating: null, advanceTo: null };
   // In a field one place alone is one end; what names a range is both.
-  const from = parsePlace(range) === undefined ? range : `${range}..${range}`;
+  const from = parseRangeEnd(range) === undefined ? range : `${range}..${range}`;
   return withRequest(wizard, asking => ({
     from,
     typedIn: ['from'],

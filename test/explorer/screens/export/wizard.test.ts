@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlaceError } from '../../../../src/chain/range/parse-range.ts';
+import { RangeEndError } from '../../../../src/chain/range/parse-range.ts';
 import { listedBoundaries } from '../../../../src/chain/range/segment-boundaries.ts';
 import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
 import { tabKey } from '../../../support/tabs.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../support/export-scenes.ts';
 import { last, press, startSession, told } from '../../support/fake-world.ts';
 import { overlayOf, withOverlayOf } from '../../support/layers.ts';
-import { insert, type } from '../../support/list-scenes.ts';
+import { insert, run, type } from '../../support/list-scenes.ts';
 
 describe('Export wizard', () => {
   it('The export wizard requests the segments once and starts at the newest one', async () => {
@@ -270,7 +270,7 @@ describe('Export wizard', () => {
     const { session, world } = await atRange();
     type(session, '2020-01-01');
     press(session, 'enter');
-    last(world.places).fail(new PlaceError('2020-01-01 is before the first block'));
+    last(world.places).fail(new RangeEndError('2020-01-01 is before the first block'));
     await told();
     const problem = '2020-01-01 is before the first block';
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '2020-01-01', locating: null, problem });
@@ -334,5 +334,15 @@ describe('Export wizard', () => {
     last(world.places).answer({ height: 900n, note: '', asked: null });
     await told();
     expect(wizardOf(session)).toMatchObject({ from, to });
+  });
+
+  it('The export wizard starts no second export while one is running', async () => {
+    const { session, world } = await exporting();
+    session.dispatch(exportEvent(session, { type: 'start-over' }));
+    press(session, 'enter', 'enter', 'enter');
+    await check(world);
+    expect(wizardOf(session).step).toBe('review');
+    run(session, 'start');
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'an export is running already' });
   });
 });

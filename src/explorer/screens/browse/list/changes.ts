@@ -51,11 +51,11 @@ export function changesText(changes: Changes): string {
     [gone, 'gone'],
   ] as const;
   const said = counts.flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`])).join(', ');
-  return `${said}${isWhole ? '' : ' on this page'} ${sinceText(changes)}`;
+  return `${said}${isWhole ? '' : ' on this page'} ${changesSinceText(changes)}`;
 }
 
 /** `since 13:40:05 UTC`, with the date if that was another day. A step back compares with what came later. */
-export function sinceText({ sinceMs, untilMs }: Changes): string {
+export function changesSinceText({ sinceMs, untilMs }: Changes): string {
   const [since, until] = [momentText(sinceMs), momentText(untilMs)];
   const isSameDay = since.slice(0, DATE_LENGTH) === until.slice(0, DATE_LENGTH);
   return `${sinceMs > untilMs ? 'compared with' : 'since'} ${isSameDay ? since.slice(DATE_LENGTH + 1) : since}`;

@@ -9,7 +9,7 @@ import { open } from '../../../openings.ts';
 import { chainEndedAtMs } from '../../../services/node/health.ts';
 import type { ListContext, ListStep } from '../list-context.ts';
 import type { BrowseState } from '../state.ts';
-import { changesOfPage, sinceText } from './changes.ts';
+import { changesOfPage, changesSinceText } from './changes.ts';
 import { selectedRow } from './visible-rows.ts';
 
 /** Why there is nothing to show of the selected row. */
@@ -22,10 +22,10 @@ export function noChangeToView(list: BrowseState): string | undefined {
       ? 'no reload has found a change yet'
       : 'w watches: what a reload has changed is marked, and this key shows what it was';
   const row = selectedRow(resource, list);
-  if (row !== undefined && changes.added.has(row)) return `this row is new ${sinceText(changes)}`;
+  if (row !== undefined && changes.added.has(row)) return `this row is new ${changesSinceText(changes)}`;
   return row !== undefined && changes.changed.has(row)
     ? undefined
-    : `nothing in the columns of this row has changed ${sinceText(changes)}`;
+    : `nothing in the columns of this row has changed ${changesSinceText(changes)}`;
 }
 
 /** What the columns of the selected row held before, and what they hold now. */
@@ -49,7 +49,7 @@ export function viewChange(list: BrowseState, { shared }: ListContext): ListStep
       `  now     ${text(row, cellValue(column, row, page))}`,
     ];
   });
-  const title = `changed ${sinceText(changes)}`;
+  const title = `changed ${changesSinceText(changes)}`;
   return { state: list, messages: [open('value', { title, text: lines.join('\n') })] };
 }
 

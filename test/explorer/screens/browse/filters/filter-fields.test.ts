@@ -3,7 +3,6 @@ import type { JsonObject } from '../../../../../src/chain/api/json.ts';
 import { focusedField } from '../../../../../src/explorer/app/focus.ts';
 import { directoryWith, market } from '../../../../chain/directory/directories.ts';
 import { tell } from '../../../support/browse-scenes.ts';
-import { check, exportEvent, exporting, wizardOf } from '../../../support/export-scenes.ts';
 import { answerPage, browserOf, last, press, startSession } from '../../../support/fake-world.ts';
 import { overlayOf } from '../../../support/layers.ts';
 import { barTexts, insert, LIVE, onFirstPage, run, showing, type } from '../../../support/list-scenes.ts';
@@ -209,15 +208,5 @@ describe('Disabled keys', () => {
     session.dispatch({ type: 'ticked', nowMs: node.blockedUntilMs });
     press(session, 'r');
     expect(world.pages.length).toBe(2);
-  });
-
-  it('A disabled key says in the help that an export runs', async () => {
-    const { session, world } = await exporting();
-    session.dispatch(exportEvent(session, { type: 'start-over' }));
-    press(session, 'enter', 'enter', 'enter');
-    await check(world);
-    expect(wizardOf(session).step).toBe('review');
-    run(session, 'start');
-    expect(overlayOf(session.state())).toMatchObject({ problem: 'an export is running already' });
   });
 });
