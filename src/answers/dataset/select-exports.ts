@@ -165,5 +165,5 @@ const acceptedPaths = ({ isToConvert = false }: SelectionOptions): string =>
     : 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';
 
 /** The first of them, and how many more there are. */
-export const listFirstFew = (texts: readonly string[]): string =>
+const listFirstFew = (texts: readonly string[]): string =>
   `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;

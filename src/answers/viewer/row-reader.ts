@@ -175,11 +175,7 @@ export interface RowInFile {
   readonly row: number;
 }
 
-export async function readFileRows(
-  database: Database,
-  table: string,
-  signal: AbortSignal,
-): Promise<readonly FileRows[]> {
+async function readFileRows(database: Database, table: string, signal: AbortSignal): Promise<readonly FileRows[]> {
   const { rows } = await database.all(
     `SELECT _part, _file, count(*) FROM ${sqlName(placedView(table))} GROUP BY ALL ORDER BY ALL`,
     signal,

@@ -80,7 +80,7 @@ interface EpochTotal {
   readonly markets: number;
 }
 
-export function feeTotals(rows: readonly FeeRow[], quanta: ReadonlyMap<string, string>): readonly EpochTotal[] {
+function feeTotals(rows: readonly FeeRow[], quanta: ReadonlyMap<string, string>): readonly EpochTotal[] {
   const byAsset = Map.groupBy(rows, ({ asset }) => asset.toLowerCase());
   return [...byAsset]
     .map(([assetId, own]) => ({

@@ -15,7 +15,7 @@ type RawNumber = { readonly [DIGITS]: string };
  * Deepest nesting that is accepted. Records of a node have about ten levels; 1,000 leaves recursive functions enough
  * stack.
  */
-export const MAX_NESTING_LEVELS = 1000;
+const MAX_NESTING_LEVELS = 1000;
 
 /** JSON nested deeper than MOST_LEVELS. */
 export class NestingError extends RangeError {

@@ -170,17 +170,21 @@ const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, Saf
 export function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
   const known = namesByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   namesByEntity.set(directory, known);
-  const names = known.get(entity) ?? distinctNames(sentNames(directory, entity));
+  const names = known.get(entity) ?? distinctNames(sentNames(directory, entity).map(([id, name = '']) => [id, name]));
   known.set(entity, names);
   return names;
 }
 
-function sentNames({ markets, assets, validators }: Directory, entity: Entity): (readonly [string, string])[] {
+/** The ids of one kind with what the chain calls each: first the name that is shown, then others. */
+export function sentNames(
+  { markets, assets, validators }: Directory,
+  entity: Entity,
+): (readonly [string, ...string[]])[] {
   switch (entity) {
     case 'market':
-      return [...markets].map(([id, { code }]) => [id, code]);
+      return [...markets].map(([id, { code, name }]) => [id, code, name]);
     case 'asset':
-      return [...assets].map(([id, { symbol }]) => [id, symbol]);
+      return [...assets].map(([id, { symbol, name }]) => [id, symbol, name]);
     case 'node':
       return [...validators].map(([id, { name }]) => [id, name]);
     case 'submitter':

@@ -1,6 +1,6 @@
 import { readTypedAddress, readTypedId } from '../../base/text/ids.ts';
 import { nearestWord } from '../../base/text/nearest-word.ts';
-import { type Directory, nameOf, plainNameOf } from './directory.ts';
+import { type Directory, nameOf, plainNameOf, sentNames } from './directory.ts';
 import { looksMisleading } from './distinct-names.ts';
 import type { Entity } from './entity.ts';
 import { keyPattern } from './key-pattern.ts';
@@ -94,25 +94,6 @@ function namesById(directory: Directory, entity: Entity): ReadonlyMap<string, re
 /** With and without the mark of what is the user's. */
 const displayedNames = (directory: Directory, entity: Entity, id: string): readonly string[] =>
   [plainNameOf(directory, entity, id), nameOf(directory, entity, id)].map(name => String(name ?? ''));
-
-function sentNames({ markets, assets, validators }: Directory, entity: Entity): (readonly [string, ...string[]])[] {
-  switch (entity) {
-    case 'market':
-      return [...markets].map(([id, { code, name }]) => [id, code, name]);
-    case 'asset':
-      return [...assets].map(([id, { symbol, name }]) => [id, symbol, name]);
-    case 'node':
-      return [...validators].map(([id, { name }]) => [id, name]);
-    case 'submitter':
-      return [...validators.values()].map(({ ethereumAddress, name }) => [ethereumAddress, name]);
-    case 'party':
-      return [...validators.values()].map(({ publicKey, name }) => [publicKey, name]);
-    case 'spec':
-    case 'parameter':
-    case 'epoch':
-      return [];
-  }
-}
 
 /** Names that look the same are the same: in letters of either case, in any normal form, with any blanks. */
 export const normalizeName = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -167,7 +167,7 @@ interface ReadProblem {
 }
 
 /** What each row has for the party, or for everybody ('' as party). */
-export function readEntries(rows: readonly FeeRow[], party: string): ReadEntries {
+function readEntries(rows: readonly FeeRow[], party: string): ReadEntries {
   const problems: ReadProblem[] = [];
   const dated = rows.flatMap(row => {
     const epoch = epochNumber(row.epochSeq);
@@ -260,7 +260,7 @@ function partyFigures(row: FeeRow, party: string): Pick<AllocatedFeesLine, 'part
 }
 
 /** Lines for epochs without an amount or with unknown ones, joined into ranges. */
-export const epochLines = (
+const epochLines = (
   allocated: readonly bigint[],
   spans: readonly EpochSpan[],
   place: Pick<EpochsLine, 'market' | 'asset'>,

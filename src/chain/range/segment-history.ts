@@ -136,7 +136,7 @@ export function readSegments(answer: Json): readonly Segment[] | undefined {
 }
 
 /** Counts the list items that are not valid segments. */
-export function countUnreadable(answer: Json): number {
+function countUnreadable(answer: Json): number {
   const segments = member(answer, 'segments');
   return isJsonArray(segments) ? segments.filter(item => !isSegment(item)).length : 0;
 }

@@ -27,7 +27,7 @@ interface ConditionContext {
   readonly nowMs: number;
 }
 
-export const OPERATORS = ['!=', '>=', '<=', '=', '>', '<', '~'] as const;
+const OPERATORS = ['!=', '>=', '<=', '=', '>', '<', '~'] as const;
 
 type Operator = (typeof OPERATORS)[number];
 

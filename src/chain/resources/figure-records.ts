@@ -27,7 +27,7 @@ function sumRecord(sum: AmountSum): JsonObject {
   };
 }
 
-export function frequencyJson(column: Column, frequency: Frequency, directory: Directory): JsonObject {
+function frequencyJson(column: Column, frequency: Frequency, directory: Directory): JsonObject {
   return {
     column: column.id,
     rows: frequency.rows,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { NodeFault } from '../api/errors.ts';
 import type { Json, JsonObject } from '../api/json.ts';
+import type { Page } from '../api/page.ts';
 import { readPage } from '../api/page.ts';
 import type { Denomination } from '../directory/denomination.ts';
 import type { Directory } from '../directory/directory.ts';
@@ -12,14 +13,10 @@ import type { Filter, FilterValues } from './filter.ts';
 export type Row = JsonObject;
 
 /** A page of rows in the node's order. */
-export interface RowPage {
+export interface RowPage extends Omit<Page, 'records'> {
   readonly rows: readonly Row[];
   /** The cursor of each row if rows of the list can move, else empty. */
   readonly cursors: readonly string[];
-  readonly startCursor: string;
-  readonly endCursor: string;
-  readonly hasNextPage: boolean;
-  readonly hasPreviousPage: boolean;
   /** What is wrong with the page, in sentences. */
   readonly flaws: readonly string[];
   /** The path it came from, if the list has two. */

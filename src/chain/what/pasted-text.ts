@@ -23,7 +23,7 @@ export interface Pasted {
 }
 
 /** A cursor has a few hundred characters. Must be below 4,096, where a field cuts pasted text, to notice longer text. */
-export const MAX_VALUE_LENGTH = 4000;
+const MAX_VALUE_LENGTH = 4000;
 const MAX_SHOWN_LENGTH = 40;
 
 /** Reads pasted text, whatever it is. */

@@ -1,8 +1,5 @@
 import type { Severity } from '../../attention/rules/rule.ts';
 
-/** How bad a rule finds something, from nothing to the worst. */
-export const ALARM_LEVELS = ['ok', 'info', 'warning', 'critical'] as const;
-
 /** What an alarm is about: all that a rule looks at, or one record. */
 export interface Subject {
   readonly rule: string;

@@ -69,7 +69,7 @@ export const isCoreUnreachable = ({ statistics, info, segments }: StatusAnswers)
   isBackendUnavailable(statistics.error) &&
   [info, segments].some(({ kind }) => kind === 'answered');
 
-export const CORE_UNREACHABLE = 'its core cannot be reached';
+const CORE_UNREACHABLE = 'its core cannot be reached';
 
 function busyFindings(answers: StatusAnswers): readonly StatusProblem[] {
   const [busy] = failures(answers).filter(isBusy);

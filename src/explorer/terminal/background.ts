@@ -4,7 +4,7 @@ import type { TerminalBackground } from '../core/appearance.ts';
  * Asks for the background colour (OSC 11), then for the attributes that every terminal reports (DA1): a terminal that
  * reports only these does not know the first question.
  */
-export const BACKGROUND_QUERY = '\u001b]11;?\u001b\\\u001b[c';
+const BACKGROUND_QUERY = '\u001b]11;?\u001b\\\u001b[c';
 
 /** The reply to OSC 11 without its introducer and end, as xterm has it; undefined for any other string. */
 export function parseBackgroundReply(text: string): TerminalBackground | undefined {

@@ -146,7 +146,7 @@ interface Descriptor {
 }
 
 /** The longest descriptor and the signature of the next record. */
-export const DESCRIPTOR_WINDOW = 28;
+const DESCRIPTOR_WINDOW = 28;
 
 /**
  * Reads the descriptor at the start of `window`. Preferred is a form that matches the data and is followed by a record (at

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/chain/api/json.ts';
 import { type Directory, NO_NAMES } from '../../../src/chain/directory/directory.ts';
 import { createSums, sumText, sumUnit } from '../../../src/chain/resources/amount-sums.ts';
-import { frequencyForms, frequencyJson, sumsForms } from '../../../src/chain/resources/figure-records.ts';
+import { frequencyForms, sumsForms } from '../../../src/chain/resources/figure-records.ts';
 import { RESOURCES, resourceById } from '../../../src/chain/resources/registry.ts';
 import type { Column, Row } from '../../../src/chain/resources/resource.ts';
 import { createTally, frequentValueText } from '../../../src/chain/resources/tally.ts';
@@ -99,7 +99,8 @@ describe('Value frequency', () => {
             expect(made.sums.reduce((sum, { count }) => sum + count, made.unsummed)).toBe(
               made.sums.length + made.unsummed === 0 ? 0 : rows.length,
             );
-            expectNoSlips(frequencyJson(column, made, names), [column.id]);
+            const printed = [...(frequencyForms(column, made, names).document?.() ?? [])].join('');
+            expectNoSlips(JSON.parse(printed), [column.id]);
           }
         }
       }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { askBackground, BACKGROUND_QUERY } from '../../../src/explorer/terminal/background.ts';
+import { askBackground } from '../../../src/explorer/terminal/background.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
@@ -17,7 +17,7 @@ function asked() {
 describe('Question for the background', () => {
   it('The question is sent once, and the first reply in time is told', () => {
     const { sent, told, query } = asked();
-    expect(sent).toEqual([BACKGROUND_QUERY]);
+    expect(sent).toEqual(['\u001b]11;?\u001b\\\u001b[c']);
     vi.advanceTimersByTime(1500);
     query.onBackground('light');
     query.onBackground('dark');

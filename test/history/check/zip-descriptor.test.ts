@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DESCRIPTOR_WINDOW, readDescriptor } from '../../../src/history/check/entry-reading.ts';
+import { readDescriptor } from '../../../src/history/check/entry-reading.ts';
 
 const lengths = fc.constantFrom(12, 16, 20, 24);
 const figures = { crc: 0x12345678, compressedBytes: 70, bytes: 100 };
@@ -20,6 +20,9 @@ function written(length: number, { crc, compressedBytes, bytes }: typeof figures
   }
   return descriptor;
 }
+
+/** The longest descriptor, with the signature of what follows it. */
+const DESCRIPTOR_WINDOW = 28;
 
 const windowOf = (...parts: readonly Buffer[]) => Buffer.concat(parts).subarray(0, DESCRIPTOR_WINDOW);
 const filler = Buffer.alloc(DESCRIPTOR_WINDOW, 0xee);

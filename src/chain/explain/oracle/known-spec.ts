@@ -188,7 +188,7 @@ export const namedArguments = ({ args }: ContractCall, called: CalledMethod): re
   });
 
 /** An address in EIP-55 checksum case; other text as it is. */
-export const checksummedAddress = (address: string, keccak: Keccak): string =>
+const checksummedAddress = (address: string, keccak: Keccak): string =>
   readAddress(address) === undefined ? address : checksumAddress(address, keccak);
 
 /** Undefined if the node does not serve it, or not now (node-lists.md section 5). */

@@ -137,7 +137,7 @@ export function providerJson(found: ProviderResult | undefined): JsonObject | nu
 }
 
 /** The shares of a provider, exact, and what they come from. */
-export function figuresJson(provider: Provider): JsonObject {
+function figuresJson(provider: Provider): JsonObject {
   const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
   const { equityLikeShare, averageScore, virtualStake, averageEntryValuation } = provider;
   const { before, after } = shares;
@@ -190,7 +190,7 @@ interface Ranked {
 const MAX_PROVIDERS_SHOWN = 10;
 
 /** The largest share first; by equity-like share where shares are unknown. */
-export function sortByShare(providers: readonly Provider[]): readonly Provider[] {
+function sortByShare(providers: readonly Provider[]): readonly Provider[] {
   return providers.toSorted((one, other) => {
     const [first, second] = [shareSize(one), shareSize(other)];
     if (first !== undefined && second !== undefined && first !== second) return first > second ? -1 : 1;

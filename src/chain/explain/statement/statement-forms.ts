@@ -78,7 +78,7 @@ function statementCells(line: StatementLine, directory: Directory): Cells {
 }
 
 /** A statement with the stable member names of docs/statement.md. */
-export function statementJson(statement: FeeStatement, directory: Directory): JsonObject {
+function statementJson(statement: FeeStatement, directory: Directory): JsonObject {
   const { query, epochs, span, basis, ammIncome, requests, notes, problems } = statement;
   return {
     party: query.party || null,

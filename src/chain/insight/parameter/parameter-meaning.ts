@@ -157,7 +157,7 @@ const LARGE =
   /^(governance\.proposal\.[^.]+|market\.fee\.factors|market\.liquidity|network\.validators|reward\.staking\.delegation|spam\.(?:pow|protection))\../;
 
 /** A document in a few words: the name and length of its only list, or the number of its members. */
-export function jsonInWords(text: string): string {
+function jsonInWords(text: string): string {
   if (text.length > MAX_DOCUMENT_LENGTH) return '';
   const document = parseDocument(text);
   if (Array.isArray(document)) return elements(document.length);

@@ -150,7 +150,7 @@ export interface Damage {
 }
 
 /** Whose signature it is except for one bit, if anyone's; a coincidence has a probability of about 2^-140. */
-export async function findOneBitSigner({ digest, signature, ...damage }: Damage): Promise<string | undefined> {
+async function findOneBitSigner({ digest, signature, ...damage }: Damage): Promise<string | undefined> {
   for (const near of oneBitVariants(signature)) {
     const signer = damage.recovery.signerOf(digest, near);
     if (signer !== undefined && damage.signers.has(signer)) return signer;

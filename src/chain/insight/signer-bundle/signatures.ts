@@ -56,8 +56,7 @@ export const highSPositions = (bytes: SignatureBytes): readonly number[] =>
 const LOW_S_HEX = MAX_LOW_S.toString(16).padStart(64, '0');
 
 /** Which of the two points with this r is meant; undefined for a v the contract does not accept. */
-export const recoveryBit = (v: number): 0 | 1 | undefined =>
-  v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : undefined;
+const recoveryBit = (v: number): 0 | 1 | undefined => (v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : undefined);
 
 function readSignature(hex: string, seen: Set<string>): Signature {
   const r = BigInt(`0x${hex.slice(0, 64)}`);

@@ -253,7 +253,7 @@ export function snapByBoundaries(wizard: Wizard, direction: 1 | -1, times: numbe
 }
 
 /** Moves the bound in focus to the nearest boundary on one side. */
-export function snapToBoundary(wizard: Wizard, direction: 1 | -1): Wizard {
+function snapToBoundary(wizard: Wizard, direction: 1 | -1): Wizard {
   if (wizard.boundaries === null) return wizard;
   const text = wizard.field === 'from' ? wizard.from : wizard.to;
   const nearest = nearestBoundaries(wizard.boundaries, wizard.field, parseHeight(text) ?? 0n);

@@ -150,7 +150,7 @@ const wholeNumber = (column: ViewerColumn | undefined, cell: string): SafeText =
   column?.isAnswer === true ? sanitize(groupDigits(cell)) : shortText('amount', cell, 0);
 
 /** What a value stands for, in words; undefined where that is not known. */
-export const cellWord = ({ words }: ViewerColumn, value: string): string | undefined =>
+const cellWord = ({ words }: ViewerColumn, value: string): string | undefined =>
   Object.hasOwn(words, value) ? words[value] : undefined;
 
 /** Every character of a value, and what it stands for: a name, a word, or the exact amount in units. */

@@ -14,7 +14,7 @@ import {
   readChainIds,
   readContracts,
 } from '../../../../src/chain/insight/signer-bundle/contract.ts';
-import { type Findings, findOneBitSigner, findSigners } from '../../../../src/chain/insight/signer-bundle/findings.ts';
+import { type Findings, findSigners } from '../../../../src/chain/insight/signer-bundle/findings.ts';
 import {
   addressWord,
   dynamicBytes,
@@ -33,7 +33,6 @@ import {
   loadRecovery,
   type Recovery,
   readSignatureBytes,
-  recoveryBit,
   type Signature,
   splitSignatures,
 } from '../../../../src/chain/insight/signer-bundle/signatures.ts';
@@ -112,7 +111,6 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
     }),
   ]),
   feed(uncheckedCount, [text.map(readSignatureBytes)], { check: count => expect(count).toBeGreaterThanOrEqual(0) }),
-  feed(findOneBitSigner, [fc.record({ digest: fc.uint8Array(), signature, signers: known, recovery: quick, pause })]),
   feed(formsFor, [some(anyText)], { check: forms => expect(forms.length).toBeGreaterThan(1) }),
   feed(formName, [form]),
   feed(readRemoval, [fc.record({ oldSigner: text, submitter: text, nonce: text })]),
@@ -124,7 +122,6 @@ export const BUNDLE_FEEDS: readonly Feed[] = [
   feed(readSignatureBytes, [text]),
   feed(highSPositions, [text.map(readSignatureBytes)]),
   feed(splitSignatures, [text, fc.oneof(anyNumber, fc.constant(100))]),
-  feed(recoveryBit, [anyNumber]),
   feed(parseSignerLines, [anyText, anyText]),
   feed(parseSignerFlag, [anyText]),
   feed(readSigners, [some(fc.record({ where: anyText, address: text, name: anyText })), fc.constant(keccak)]),

@@ -35,13 +35,7 @@ import {
   supersedes,
   undeployedCount,
 } from '../../../../src/chain/insight/provision.ts';
-import {
-  clipSpans,
-  createStatement,
-  type EpochSpan,
-  epochLines,
-  readEntries,
-} from '../../../../src/chain/insight/statement.ts';
+import { clipSpans, createStatement, type EpochSpan } from '../../../../src/chain/insight/statement.ts';
 import { anyBigint, anyText, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
@@ -164,9 +158,7 @@ export const FEE_FEEDS: readonly Feed[] = [
       },
     },
   ),
-  feed(readEntries, [some(feeRow), party]),
   feed(derivedParty, [anyText, anyText], { check: id => expect(id).toMatch(/^[0-9a-f]{64}$/) }),
-  feed(epochLines, [some(anyBigint), some(span), fc.record({ market: anyText, asset: anyText })]),
   feed(clipSpans, [some(span), fc.record({ from: anyBigint, to: anyBigint })], {
     check: (spans, [, range]) => expect(spans.every(({ from, to }) => from >= range.from && to <= range.to)).toBe(true),
   }),

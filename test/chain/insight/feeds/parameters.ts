@@ -15,7 +15,6 @@ import {
 import {
   boundsInWords,
   boundsWarning,
-  jsonInWords,
   parameterGroup,
   parameterMeaning,
   parameterSummary,
@@ -66,7 +65,6 @@ const meaning = fc.oneof(
 export const PARAMETER_FEEDS: readonly Feed[] = [
   feed(boundsInWords, [fact, asset]),
   feed(boundsWarning, [meaning, anyText, asset]),
-  feed(jsonInWords, [anyText]),
   feed(knownParameter, [key]),
   feed(removedParameter, [key]),
   feed(describeUnknownKey, [key]),
