@@ -1,5 +1,6 @@
+import { safeText, sliceSafe } from '../../base/text/safe-text.ts';
 import type { Preferences } from '../services/preferences.ts';
-import { barLine, type Line } from './line.ts';
+import { barLine, fillLine, type Line, type Span, span } from './line.ts';
 
 export type ThemeName = NonNullable<Preferences['theme']>;
 
@@ -74,3 +75,21 @@ export const withChosenAppearance = (looks: Appearance, said: AppearancePreferen
 /** The line at the cursor, as a bar of this width unless only its mark is wanted. */
 export const selectedLine = (line: Line, cells: number, shared: AppearanceSources): Line =>
   marksWholeLine(shared) ? barLine(line, cells, 'selection') : line;
+
+// A row of a table begins with a gutter of two cells, which may have a mark of its own before the first column.
+
+/** The selected row of a table in a background of its own, with a mark as well: colour is never the only sign. */
+export const selectedBar = (row: Line, cells: number): Line =>
+  barLine([span(safeText`>`, 'selected'), gutterBeforeCell(row[0]), ...row.slice(1)], cells, 'selection');
+
+/**
+ * The same by a mark at each edge, which says on any width which row it is, quietly where no key goes there now; the row
+ * itself costs a slow link nothing.
+ */
+export function selectedEdges(row: Line, cells: number, style: 'quiet' | 'mark' = 'mark'): Line {
+  const inner = fillLine(row.slice(1), Math.max(0, cells - 3));
+  return [span(safeText`>`, style), gutterBeforeCell(row[0]), ...inner, span(safeText`<`, style)];
+}
+
+const gutterBeforeCell = (gutter: Span | undefined): Span =>
+  gutter === undefined ? span(safeText` `) : { ...gutter, text: sliceSafe(gutter.text, 1) };

@@ -17,10 +17,9 @@ export function selectLine(window: Window, row: number, count: number, height: n
   return { row: selected, top };
 }
 
-/** A page's way: the window moves by its height and the selection keeps its place in it. */
+/** A page's way: window and selection both move by it, so that the selection keeps its place but at the ends. */
 export function movePage(window: Window, direction: 1 | -1, step: number, count: number, height: number): Window {
   const lowestTop = Math.max(0, count - height);
   const top = Math.max(0, Math.min(window.top + direction * step, lowestTop));
-  const row = top === window.top ? (direction === 1 ? count - 1 : 0) : window.row + (top - window.top);
-  return selectLine({ row, top }, row, count, height);
+  return selectLine({ row: window.row, top }, window.row + direction * step, count, height);
 }

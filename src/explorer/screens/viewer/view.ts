@@ -3,11 +3,9 @@ import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { marksWholeLine } from '../../core/appearance.ts';
+import { marksWholeLine, selectedBar, selectedEdges } from '../../core/appearance.ts';
 import {
   BLANK,
-  barLine,
-  fillLine,
   headLine,
   highlighted,
   type Line,
@@ -114,8 +112,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
       const row = rowAt(view, place);
       const drawn = row === undefined ? ROW_NOT_LOADED : drawRow(row, columns, { table: open.table, rowFormat });
       if (place !== view.row) return highlighted(drawn, view.find);
-      const isBar = marksWholeLine(shared);
-      return highlighted(isBar ? selectedBar(drawn, cells) : selectedEdges(drawn, cells), view.find);
+      return highlighted(marksWholeLine(shared) ? selectedBar(drawn, cells) : selectedEdges(drawn, cells), view.find);
     }),
     ...noteLines(open, cells),
   ];
@@ -173,15 +170,6 @@ function drawRow(row: ViewerRow, { placed }: PlacedColumns, { table, rowFormat }
   }
   return spans;
 }
-
-const selectedBar = (drawn: Line, cells: number): Line =>
-  barLine([span(safeText`> `, 'selected'), ...drawn.slice(1)], cells, 'selection');
-
-const selectedEdges = (drawn: Line, cells: number): Line => [
-  span(safeText`> `, 'mark'),
-  ...fillLine(drawn.slice(1), Math.max(0, cells - 3)),
-  span(safeText`<`, 'mark'),
-];
 
 /** `1-18 of 12 000 000`. */
 export function viewerPosition(viewer: Viewer, context: ScreenContext): string {

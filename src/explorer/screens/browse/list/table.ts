@@ -9,11 +9,10 @@ import { lengthWarnings } from '../../../../chain/resources/filter.ts';
 import { loadedRows, nearbyRows } from '../../../../chain/resources/list-page.ts';
 import { FIND_MINE, readSearch, searchLabel } from '../../../../chain/resources/record-search.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
+import { selectedBar, selectedEdges } from '../../../core/appearance.ts';
 import { drawFailure } from '../../../core/failure-view.ts';
 import {
   BLANK,
-  barLine,
-  fillLine,
   headLine,
   highlighted,
   type Line,
@@ -76,7 +75,7 @@ export function drawTable(list: ListFrame): readonly Line[] {
     const line = isStale ? drawRow(columns.fitted, row, named, true) : plainRow(columns, row, named);
     if (index !== selected) return line;
     if (isStale || focusedPane(browser) !== 'list') return selectedEdges(line, cells, 'quiet');
-    return isWholeMarked ? selectedBar(line, cells) : selectedEdges(line, cells, 'mark');
+    return isWholeMarked ? selectedBar(line, cells) : selectedEdges(line, cells);
   };
   const body =
     groups === undefined
@@ -155,16 +154,6 @@ function plainRow(layout: ColumnLayout, row: Row, named: RowsToDraw): Line {
   const line = highlighted(changes === null ? drawn : withChangeMarks(drawn, layout.fitted, changes, row), find);
   lines.set(row, line);
   return line;
-}
-
-/** The row in a background of its own, with a mark as well: colour is never the only sign. */
-const selectedBar = (line: Line, cells: number): Line =>
-  barLine([span(safeText`>`, 'selected'), gutterBeforeCell(line[0]), ...line.slice(1)], cells, 'selection');
-
-/** A mark at each edge says on any width which row is selected, quietly where no key goes there now; the row itself costs a slow link nothing. */
-function selectedEdges(line: Line, cells: number, style: 'quiet' | 'mark'): Line {
-  const inner = fillLine(line.slice(1), Math.max(0, cells - 3));
-  return [span(safeText`>`, style), gutterBeforeCell(line[0]), ...inner, span(safeText`<`, style)];
 }
 
 function drawRow(
@@ -296,7 +285,3 @@ function withChangeMarks(line: Line, fitted: readonly FittedColumn[], changes: C
 const markInGutter = ([, ...cells]: Line, mark: SafeText): Line => [span(mark, 'accent'), ...cells];
 
 const leadingBlanks = (text: SafeText): number => (text.trim() === '' ? 0 : text.length - text.trimStart().length);
-
-/** What stands right before the first cell. */
-const gutterBeforeCell = (gutter: Span | undefined): Span =>
-  gutter === undefined ? span(safeText` `) : { ...gutter, text: sliceSafe(gutter.text, 1) };

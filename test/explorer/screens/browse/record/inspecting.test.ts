@@ -240,10 +240,12 @@ describe('Inspector window', () => {
     expect(selectLine({ row: 48, top: 45 }, 48, 50, 10)).toEqual({ row: 48, top: 40 });
   });
 
-  it('The inspector window pages by its height and keeps the place of the selection in it', () => {
+  it('The inspector window pages by its height, and the selection with it until the last line', () => {
     expect(movePage({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
     expect(movePage({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
-    expect(movePage({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 90, top: 90 });
+    expect(movePage({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 95, top: 90 });
+    expect(movePage({ row: 38, top: 38 }, 1, 19, 60, 19), 'a long menu').toEqual({ row: 57, top: 41 });
+    expect(movePage({ row: 57, top: 41 }, -1, 19, 60, 19)).toEqual({ row: 38, top: 22 });
     expect(movePage({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
   });
 });
