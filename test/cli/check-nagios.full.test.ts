@@ -14,7 +14,12 @@ const checked = (sentences: readonly string[], blockAgeMs: number | null = 500):
       sentence: sanitize(sentence),
       sinceMs: 0,
     })),
-    ...{ rules: sentences.map((_, index) => `rule-${index}`), silence: undefined, blockAgeMs, requests: 26 },
+    ...{
+      rules: sentences.map((_, index) => `rule-${index}`),
+      silence: undefined,
+      node: { blockAgeMs, isArchive: false },
+      requests: 26,
+    },
     ...{ atMs: 0, changes: [] },
   }) as never;
 

@@ -11,10 +11,10 @@ import { checkVerdict, shownEntries } from './verdict.ts';
 
 /** A line with the verdict, and one for each finding. */
 export function checkText(checked: CheckOutcome, node: string, columns?: number): SafeText {
-  const { entries, rules, held, silence, chainId, hasEnded, blockTimeMs, leftOut } = checked;
+  const { entries, rules, held, silence, chainId, node: known, leftOut } = checked;
   const counts = countFindings({ ...checked, findings: entries });
   const chain = chainId === null ? '' : `, chain ${shortenName(chainId)}`;
-  const archive = hasEnded ? `, ${archiveText(blockTimeMs)}` : '';
+  const archive = known.isArchive ? `, ${archiveText(known.blockTimeMs)}` : '';
   const unjudged =
     silence === undefined ? [] : [safeLine(`  none of ${countOf(rules.length, 'rule')} could be checked`)];
   return joinSafe([

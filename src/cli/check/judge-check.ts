@@ -1,5 +1,6 @@
 import { answeredChainState, answeredRows } from '../../attention/overview/answers.ts';
 import { collectRuleInput } from '../../attention/overview/collect-rule-input.ts';
+import { describeNode, type NodeDescription } from '../../attention/overview/facts/node.ts';
 import { CHAIN_CHANGED, compareChain } from '../../attention/rules/chain-changed.ts';
 import { compareIncome, INCOME, type IncomeBound } from '../../attention/rules/income.ts';
 import { isAboutRecords, narrowToMine } from '../../attention/rules/narrow-to-mine.ts';
@@ -108,12 +109,7 @@ export interface CheckJudgement {
   /** Why the node said nothing at all; undefined if it did. */
   readonly silence: string | undefined;
   readonly chainId: string | null;
-  readonly version: string | null;
-  readonly blockHeight: string | null;
-  readonly blockAgeMs: number | null;
-  readonly blockTimeMs: number | null;
-  /** The newest block is the last one of the chain. */
-  readonly hasEnded: boolean;
+  readonly node: NodeDescription;
   /** The rules that therefore had nothing to judge. */
   readonly leftOut: readonly string[];
   readonly requests: number;
@@ -177,7 +173,6 @@ class CheckJudge {
       { ...this.#before, home: home ?? this.#before.home ?? this.#chainId, alarms: ofNode },
       { ...chain, alarms: ofChain },
     );
-    const { block } = this.#asked.answers;
     return {
       state,
       value: {
@@ -187,11 +182,8 @@ class CheckJudge {
         held: pendingSentences(looked, alarms),
         accepted,
         ...{ beginning: this.#beginning, silence: this.#silence, chainId: this.#chainId },
-        version: this.#version(),
-        blockHeight: block.height === null ? null : String(block.height),
-        blockTimeMs: block.timeMs,
-        ...{ hasEnded: this.#seen.hasEnded, leftOut: this.#leftOut() },
-        blockAgeMs: block.timeMs === null || block.atMs === null ? null : block.atMs - block.timeMs,
+        node: describeNode(this.#asked.answers, { limit: this.#limit() }),
+        leftOut: this.#leftOut(),
         requests: this.#asked.requests,
         isNothingMine: this.#chainId !== null && Object.values(this.#mine).every(ids => ids.size === 0),
       },
@@ -367,11 +359,6 @@ class CheckJudge {
     if (node.kind !== 'read' || node.value.kind !== 'silent') return undefined;
     const { why, isUnreached } = node.value;
     return isUnreached ? unreachableSentence(why) : `the node did not answer: ${why}`;
-  }
-
-  #version(): string | null {
-    const { core, version } = answeredChainState(this.#asked.answers);
-    return core?.version ?? version;
   }
 }
 

@@ -24,12 +24,12 @@ export function nagiosText(checked: CheckOutcome, limit: LagLimit): SafeText {
 }
 
 function perfdata(
-  { blockAgeMs, requests, hasEnded }: CheckOutcome,
+  { node: { blockAgeMs, isArchive }, requests }: CheckOutcome,
   { bySeverity }: FindingCounts,
   { ms }: LagLimit,
 ): string {
   // The age of the last block is no figure of anything.
-  const age = blockAgeMs === null || hasEnded ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${ms / 1000}`];
+  const age = blockAgeMs === null || isArchive ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${ms / 1000}`];
   const counts = (['critical', 'warning', 'unknown'] as const).map(
     severity => `${severity}=${bySeverity[severity]};;;0`,
   );

@@ -25,7 +25,8 @@ export function prometheusText(checked: CheckOutcome, node: string): string {
 }
 
 function checkMetrics(checked: CheckOutcome): readonly Metric[] {
-  const { entries, rules, silence, version, chainId, blockHeight, blockAgeMs, requests, atMs } = checked;
+  const { entries, rules, silence, chainId, requests, atMs } = checked;
+  const { version, blockHeight, blockAgeMs } = checked.node;
   const statusOf = (rule: string): string =>
     String(CHECK_EXIT[checkVerdict(entries.filter(entry => entry.rule === rule))]);
   const one = (value: string | null) => (value === null ? [] : [{ value }]);
@@ -45,7 +46,7 @@ function checkMetrics(checked: CheckOutcome): readonly Metric[] {
     {
       name: 'blockglass_block_height',
       help: 'Newest block of the node.',
-      samples: one(blockHeight !== null && /^\d{1,20}$/.test(blockHeight) ? blockHeight : null),
+      samples: one(blockHeight === null ? null : String(blockHeight)),
     },
     {
       name: 'blockglass_block_age_seconds',

@@ -36,6 +36,9 @@ export interface NodeFacts {
   readonly history: HistoryFacts;
 }
 
+/** Of a node that may not have answered for itself. */
+export type NodeDescription = Omit<NodeFacts, 'gone'>;
+
 /** What the node says of itself. */
 export function collectNodeFacts(
   answers: OverviewAnswers,
@@ -44,20 +47,22 @@ export function collectNodeFacts(
   const seen = observeNode(answers);
   if (seen.kind !== 'read') return seen;
   if (seen.value.kind === 'silent') return { kind: 'unread', why: seen.value.why };
+  const value = { ...describeNode(answers, settings), gone: seen.value.gone };
+  return { kind: 'read', value, records: null, gap: '', atMs: seen.atMs };
+}
+
+/** The same of a node that may have said nothing of itself. */
+export function describeNode(answers: OverviewAnswers, settings: Pick<OverviewSettings, 'limit'>): NodeDescription {
   const { chainId, block, core, version } = answeredChainState(answers);
   return {
-    ...{ kind: 'read', records: null, gap: '', atMs: seen.atMs },
-    value: {
-      gone: seen.value.gone,
-      version: core?.version ?? version,
-      chainId,
-      blockHeight: block.height,
-      ...{ blockTimeMs: block.timeMs, blockAgeMs: blockAge(block), isArchive: hasChainEnded(answers, settings) },
-      behindBlocks: core?.behindBlocks ?? null,
-      behindMs: core?.behindMs ?? null,
-      doubts: answers.doubts,
-      history: historyFacts(answers),
-    },
+    version: core?.version ?? version,
+    chainId,
+    blockHeight: block.height,
+    ...{ blockTimeMs: block.timeMs, blockAgeMs: blockAge(block), isArchive: hasChainEnded(answers, settings) },
+    behindBlocks: core?.behindBlocks ?? null,
+    behindMs: core?.behindMs ?? null,
+    doubts: answers.doubts,
+    history: historyFacts(answers),
   };
 }
 
