@@ -17,6 +17,7 @@ import {
   textLine,
   toScreenRows,
 } from '../../core/line.ts';
+import { linesRangeText } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
 import { statementLayout } from './lines.ts';
@@ -191,8 +192,5 @@ export function statementPosition(statement: ShownStatement, context: ScreenCont
   if (places === undefined) return statement.status === 'asking' ? 'asking' : '';
   const { rows, height } = places;
   if (rows === 0) return 'no lines';
-  const last = Math.min(rows, statement.top + height);
-  return rows <= height && statement.top === 0
-    ? countOf(rows, 'line')
-    : `${Math.min(statement.top + 1, rows)}-${last} of ${rows}`;
+  return rows <= height && statement.top === 0 ? countOf(rows, 'line') : linesRangeText(statement, rows, height);
 }

@@ -17,6 +17,7 @@ import {
   textLine,
   toScreenRows,
 } from '../../core/line.ts';
+import { linesRangeText } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
 import { fitCell, fitTitle } from './cells.ts';
@@ -177,8 +178,7 @@ export function viewerPosition(viewer: Viewer, context: ScreenContext): string {
   if (known === undefined) return '';
   const { over, shown, top } = known.view;
   if (over !== null) return over.points === null ? 'working it out' : '';
-  const last = Math.min(shown.count, top + viewerRows(context.area));
-  return shown.count === 0 ? 'no rows' : `${countText(top + 1)}-${countText(last)} of ${countText(shown.count)}`;
+  return shown.count === 0 ? 'no rows' : linesRangeText({ top }, shown.count, viewerRows(context.area));
 }
 
 /** What takes long: the files, or a request to them. */
