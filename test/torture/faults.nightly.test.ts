@@ -20,6 +20,7 @@ it('Faulty answers end a command with correct output or without success, and the
     trialOf('an end that is another row', 1),
     trialOf('an end inside of the page', 7),
     trialOf('every row twice', 0),
+    trialOf('every row twice', 6),
     trialOf('segments that overlap', 3),
     trialOf('segments of two chains', 4),
     trialOf('segments that cannot be read', 4),

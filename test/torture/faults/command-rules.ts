@@ -56,7 +56,7 @@ export function falseInStatus({ code, stdout, stderr }: CommandRun): readonly st
 
 const BEHIND = 6;
 /** Of a doubtful page the certain rows are printed. */
-const UNTRUSTED = 5;
+export const UNTRUSTED = 5;
 
 /** Whether every line of one text is a line of the other. */
 function isPartOf(text: string, whole: string): boolean {

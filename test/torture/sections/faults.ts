@@ -1,6 +1,6 @@
 import { startNode } from '../../../src/node/index.ts';
 import type { NetworkFault } from '../faults/answer.ts';
-import { falseInRun, falseInStatus, printedNodes } from '../faults/command-rules.ts';
+import { falseInRun, falseInStatus, printedNodes, UNTRUSTED } from '../faults/command-rules.ts';
 import { runExplorer } from '../faults/explorer-run.ts';
 import { type Strike, startFaultServer } from '../faults/fault-server.ts';
 import { COMMANDS, type CommandName, type CommandRun, runCommand } from '../faults/sound-run.ts';
@@ -89,7 +89,7 @@ async function tryFault({ index, seed, node, live, sound }: Trial, report: Repor
   // The range that was named is not in such a history.
   else if (fault.isHistory === true && face === 'export' && ran.code === 2) report.counts('no such range');
   else {
-    const isSame = !isPrinted(fault, face) && !(face === 'names' && lacksNamesAlone(ran.stdout, wanted.stdout));
+    const isSame = !isPrinted(fault, face) && !(face === 'names' && lacksNamesAlone(ran, wanted));
     for (const what of falseInRun(ran, wanted, isSame)) tell(what, isLate);
   }
 }
@@ -99,14 +99,12 @@ const NOT_REACHED = 4;
 /** The screen or the end that was waited for did not come in time. */
 const isDeadlineMissed = (what: string): boolean => /^After \d+ ms .* had not (met|ended)/.test(what);
 
-/** The same rows, with empty cells where a name or its decimals were not loaded. */
-function lacksNamesAlone(csv: string, soundCsv: string): boolean {
-  const [cells, soundCells] = [csv, soundCsv].map(text => text.split('\n').map(line => line.split(',')));
-  return (
-    cells?.length === soundCells?.length &&
-    (soundCells ?? []).every((row, line) => {
-      const found = cells?.[line] ?? [];
-      return found.length === row.length && row.every((cell, column) => found[column] === cell || found[column] === '');
-    })
-  );
+/** The same rows, with empty cells where a name or its decimals were not loaded; of a doubtful page the rows that came. */
+function lacksNamesAlone({ code, stdout }: CommandRun, sound: CommandRun): boolean {
+  const [rows = [], soundRows = []] = [stdout, sound.stdout].map(text => text.split('\n').map(line => line.split(',')));
+  if (code === UNTRUSTED) return rows.every(row => soundRows.some(soundRow => lacksCellsAlone(row, soundRow)));
+  return rows.length === soundRows.length && rows.every((row, line) => lacksCellsAlone(row, soundRows[line] ?? []));
 }
+
+const lacksCellsAlone = (cells: readonly string[], soundCells: readonly string[]): boolean =>
+  cells.length === soundCells.length && cells.every((cell, column) => cell === soundCells[column] || cell === '');

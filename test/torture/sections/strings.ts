@@ -15,7 +15,8 @@ export const strings: Section = {
   name: 'strings',
   trials: STRINGS,
   perProcess: 20,
-  patienceMs: 60_000,
+  // One string on every screen takes half a minute on a busy machine.
+  patienceMs: 180_000,
   run: async ({ seed, indexes }, report) => {
     const all = hostileStrings(seed, STRINGS);
     for (const index of indexes) {
