@@ -32,7 +32,9 @@ export async function reuseEarlierSlice(
     const time = found.mtime.toISOString();
     if (verdict.kind === 'complete') {
       const record = createSliceRecord(plan, file, verdict, { started: time, finished: time });
-      return known?.sha256 === record.sha256 ? { ...record, segmentIds: known.segmentIds } : record;
+      return known?.sha256 === record.sha256
+        ? { ...record, segmentIds: known.segmentIds, previousSegmentId: known.previousSegmentId ?? null }
+        : record;
     }
   }
   await renameChangedFile(path);
@@ -70,7 +72,8 @@ function isRecordOfSlice(
 
 const isCount = (rows: number): boolean => Number.isSafeInteger(rows) && rows >= 0;
 
-async function renameChangedFile(path: string): Promise<void> {
+/** Renames a file that is not to be used to `.changed`, or the first free `.2.changed`. */
+export async function renameChangedFile(path: string): Promise<void> {
   for (let number = 1; ; number++) {
     const aside = number === 1 ? `${path}.changed` : `${path}.${number}.changed`;
     if (!(await isPathTaken(aside))) return rename(path, aside);

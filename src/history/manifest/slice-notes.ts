@@ -11,6 +11,12 @@ export function sliceSegmentIds(boundaries: Boundaries, { fromBlock, toBlock }: 
     .map(({ historySegmentId }) => historySegmentId);
 }
 
+/** The id of the segment before a slice, as its first segment names it: '' if there is none. Null when the node lists none. */
+export function segmentBefore(boundaries: Boundaries, { fromBlock }: Slice): string | null {
+  if (boundaries.kind === 'rule') return null;
+  return boundaries.segments.find(({ fromHeight }) => fromHeight === fromBlock)?.previousHistorySegmentId ?? null;
+}
+
 /**
  * Remarks on slices whose history changed between downloads. A segment id is a hash of its content, so other ids for the
  * same blocks mean another history. Segments that the node no longer lists are not compared.

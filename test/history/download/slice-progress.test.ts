@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeSavedSlices } from '../../../src/history/download/export-result.ts';
 import { bytesPerSecond, type Progress, type RetryPause } from '../../../src/history/download/progress.ts';
-import { combineProgress } from '../../../src/history/download/slice-export.ts';
+import { combineProgress } from '../../../src/history/download/slice-run.ts';
 
 const underWay = (phase: Progress['phase'], size: number): Progress => ({
   phase,

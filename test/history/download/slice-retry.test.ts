@@ -8,7 +8,7 @@ import {
 } from '../../../src/chain/api/errors.ts';
 import type { Fault, Verdict } from '../../../src/history/check/verdict.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
-import { retryPause } from '../../../src/history/download/slice-export.ts';
+import { retryPause } from '../../../src/history/download/slice-run.ts';
 
 const at = { url: 'http://node/', hint: '' };
 const failed = (error: unknown): ExportResult => ({ kind: 'failed', error, partPath: null, elapsedMs: 1 });
