@@ -29,7 +29,7 @@ const ENVIRONMENT: readonly Entry[] = [
 const FILES: readonly Entry[] = [
   [
     '~/.config/blockglass/config.json',
-    `Settings, all optional: node, profiles, columns, aliases, exportWaitSeconds, exportIdleSeconds, ${PREFERENCES.map(({ name }) => name).join(', ')}.`,
+    `Settings, all optional: node, profiles, columns, aliases, exportWaitSeconds, exportIdleSeconds, history, ${PREFERENCES.map(({ name }) => name).join(', ')}.`,
   ],
   [
     '~/.local/state/blockglass',

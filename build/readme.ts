@@ -36,6 +36,7 @@ const GUIDES: { readonly [command: string]: string } = {
   diff: 'diff.md',
   status: 'status.md',
   segments: 'exports.md',
+  fetch: 'history.md',
   export: 'exports.md',
   verify: 'verify.md',
   audit: 'audit.md',

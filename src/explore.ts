@@ -366,7 +366,7 @@ function targetOfChoice(choice: Exclude<LiveChoice, { readonly kind: 'start' }>,
 
 /** The preferences of the explorer: the command line, else the file. */
 function explorerPreferences(settings: Settings, said: GivenPreferences, { maxLagSeconds }: Target): Preferences {
-  const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, ...rest } = settings;
+  const { node: _, profiles: __, exportWaitSeconds: ___, exportIdleSeconds: ____, history: _____, ...rest } = settings;
   const isLive = (said.maxLagSeconds ?? maxLagSeconds) !== undefined;
   return { ...rest, ...(isLive && { isLive, ...(maxLagSeconds !== undefined && { maxLagSeconds }) }), ...said };
 }

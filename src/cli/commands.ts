@@ -17,6 +17,7 @@ export const COMMANDS: Commands = {
   record: async () => (await import('./record.ts')).record,
   diff: async () => (await import('./diff.ts')).diff,
   segments: async () => (await import('./segments.ts')).segments,
+  fetch: async () => (await import('./fetch.ts')).fetchCommand,
   export: async () => (await import('./export.ts')).exportHistory,
   verify: async () => (await import('./verify.ts')).verify,
   audit: async () => (await import('./audit.ts')).audit,

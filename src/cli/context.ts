@@ -1,7 +1,7 @@
 import { constants, openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { systemErrorReason } from '../base/disk/ordinary-file.ts';
-import type { Settings } from '../base/settings/settings.ts';
+import type { Profile, Settings } from '../base/settings/settings.ts';
 import {
   isWholeFileFault,
   nodeAmbiguity,
@@ -58,6 +58,8 @@ export interface Target {
   readonly address: string;
   /** Of its profile. */
   readonly maxLagSeconds?: number;
+  /** Of its profile: the folder of all histories. */
+  readonly history?: string;
   /** No node was named. */
   readonly isUnnamed?: true;
 }
@@ -90,12 +92,14 @@ export function targetByName(
 export function profileTarget({ profiles = {} }: Settings, name: string): Target | undefined {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile === undefined) return undefined;
-  const { url, maxLagSeconds = undefined } = typeof profile === 'string' ? { url: profile } : profile;
+  const given: Profile = typeof profile === 'string' ? { url: profile } : profile;
+  const { url, maxLagSeconds, history } = given;
   return {
     kind: 'node',
     label: name,
     address: validAddress(url),
     ...(maxLagSeconds !== undefined && { maxLagSeconds }),
+    ...(history !== undefined && { history }),
   };
 }
 
@@ -145,6 +149,7 @@ export interface Connection {
   readonly isEmbedded: boolean;
   /** Of the profile of the node. */
   readonly maxLagSeconds?: number;
+  readonly history?: string;
   readonly clock: ChainClock;
 }
 
@@ -189,14 +194,18 @@ export async function connect(
       for (const listener of listeners) listener(facts);
     },
   });
-  const { label, kind, maxLagSeconds } = target;
+  const { label, kind, maxLagSeconds, history } = target;
   const nowMs = context.nowMs ?? Date.now;
   const clock = chainClock(client, nowMs);
   if (moment !== undefined)
     return { client: asSnapshotClient(client, moment.label, nowMs), clock, label: moment.label, isEmbedded: true };
   const watched = watchedClient(client, judged ? undefined : reportDoubt(context.stderr, label));
   const isEmbedded = kind === 'demo';
-  return { client: watched, clock, label, isEmbedded, ...(maxLagSeconds !== undefined && { maxLagSeconds }) };
+  return {
+    ...{ client: watched, clock, label, isEmbedded },
+    ...(maxLagSeconds !== undefined && { maxLagSeconds }),
+    ...(history !== undefined && { history }),
+  };
 }
 
 /** Whatever the command is about: answers of two chains, or of nodes that are far apart, are not what it takes them for. */

@@ -1,6 +1,7 @@
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError, UndecodableError } from '../chain/api/errors.ts';
 import { UnreadableError } from '../history/check/unreadable-error.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
+import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import { isAnswerError, isMomentError, isSnapshotError } from './errors-by-name.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -40,7 +41,7 @@ export function exitCodeFor(error: unknown): number {
     return EXIT.usage;
   if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
-  return error instanceof UndecodableError ? EXIT.untrusted : EXIT.fault;
+  return error instanceof UndecodableError || error instanceof OtherHistoryError ? EXIT.untrusted : EXIT.fault;
 }
 
 const SNAPSHOT_EXIT_CODES = {

@@ -267,7 +267,7 @@ function exportProgress({ stderr }: Context): (progress: Progress) => void {
   };
 }
 
-const pauseText = ({ reason, leftMs }: RetryPause): string =>
+export const pauseText = ({ reason, leftMs }: RetryPause): string =>
   `${reason === 'rate-limit' ? 'rate limited' : 'connection lost'}; retrying in ${Math.ceil(leftMs / 1000)} s`;
 
 function progressText(progress: Progress): string {

@@ -107,13 +107,14 @@ async function add([name = '', typed = '']: readonly string[], { given, context,
   const known = findProfile(file, name);
   if (hasProfile(file, name) && !given.has('replace'))
     throw new UsageError(`node ${name} exists already. Use --replace to change its address.`);
-  const presets = known?.presets;
+  const { presets, history } = known ?? {};
   const newColour = colour ?? known?.colour;
   const maxLagSeconds = given.number('max-lag') ?? known?.maxLagSeconds;
   const profile: Profile = {
     url,
     ...(newColour !== undefined && { colour: newColour }),
     ...(maxLagSeconds !== undefined && { maxLagSeconds }),
+    ...(history !== undefined && { history }),
     ...(presets !== undefined && { presets }),
   };
   await change(file, written => withProfile(written, name, profile));

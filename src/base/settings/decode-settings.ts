@@ -69,6 +69,7 @@ const SETTING_RULES = {
   maxLagSeconds: boundedInteger(LAG_SECONDS),
   exportWaitSeconds: integerDecoder(1, 86_400),
   exportIdleSeconds: integerDecoder(1, 86_400),
+  history: textDecoder(),
   columns: recordDecoder(recordDecoder(booleanDecoder)),
   aliases: recordDecoder(textDecoder({ most: 60 }), { name: textDecoder({ least: 4, most: 200 }) }),
 } as const;
@@ -80,6 +81,7 @@ const PROFILE_RULES = objectDecoder<Required<Profile>>({
   url: decodeAddress,
   colour: choiceDecoder(PROFILE_COLOURS),
   maxLagSeconds: boundedInteger(LAG_SECONDS),
+  history: textDecoder(),
   presets: recordDecoder(listDecoder(textDecoder({ least: 0 }))),
 });
 

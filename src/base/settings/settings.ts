@@ -36,6 +36,8 @@ export interface Settings {
   readonly exportWaitSeconds?: number;
   /** Longest silence between two chunks of it, in seconds; 300. */
   readonly exportIdleSeconds?: number;
+  /** The folder with the histories of all chains. */
+  readonly history?: string;
   /** Columns turned on or off in the explorer, by resource. */
   readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
   /** The user's own words for ids and addresses: a party, a market, a signer, anything. Shown as `@word`. */
@@ -49,6 +51,8 @@ export interface Profile {
   readonly colour?: ProfileColour;
   /** The node is live, and behind when its newest block is older, in seconds. */
   readonly maxLagSeconds?: number;
+  /** The folder with the histories of all chains, instead of that of the settings. */
+  readonly history?: string;
   /** Exports by name, as the words of `blockglass export`. */
   readonly presets?: { readonly [name: string]: readonly string[] };
 }

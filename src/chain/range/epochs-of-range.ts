@@ -15,14 +15,16 @@ const MAX_EPOCH_REQUESTS = 600;
 
 /**
  * The times of every epoch in a range of blocks, so that an export can be asked for any of them without a node. An epoch
- * ends when the next one begins, so every other one is asked. Rejects only with the reason of the signal.
+ * ends when the next one begins, so every other one is asked, but none that ended in `saved`. Rejects only with the reason of
+ * the signal.
  */
 export async function fetchEpochsOfRange(
   asker: NodeRequester,
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
   signal: AbortSignal,
+  saved: readonly EpochTimes[] = [],
 ): Promise<EpochsOfRange> {
-  const known = new Map<number, EpochTimes>();
+  const known = new Map(saved.filter(({ end }) => end !== null).map(epoch => [Number(epoch.seq), epoch]));
   const ask = async (seq: number): Promise<Epoch | undefined> => {
     const answer = await fetchEpoch(asker, String(seq), signal);
     if (answer.kind !== 'epoch') return undefined;

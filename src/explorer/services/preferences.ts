@@ -3,7 +3,8 @@ import type { Settings } from '../../base/settings/settings.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
 
 /** What a person prefers: by flag, else by the environment, else by the settings file. What is not said is left out. */
-export interface Preferences extends Omit<Settings, 'node' | 'profiles' | 'exportWaitSeconds' | 'exportIdleSeconds'> {
+export interface Preferences
+  extends Omit<Settings, 'node' | 'profiles' | 'exportWaitSeconds' | 'exportIdleSeconds' | 'history'> {
   /** The longest lag was given for this node, which is said to be live by that. */
   readonly isLive?: boolean;
 }

@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { expandHome } from '../plan/destination.ts';
 
@@ -9,6 +11,13 @@ export function historyRoot(
   if (given !== undefined && given !== '') return resolve(expandHome(given));
   const folder = join(isAbsolute(named) ? named : join(HOME, '.local', 'share'), 'blockglass', 'history');
   return isAbsolute(folder) ? folder : null;
+}
+
+/** A folder for histories of the embedded node, which is another chain each time: it is removed when the process ends. */
+export function temporaryHistoryRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'blockglass-history-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Folder name of a chain, made safe: the id comes from a node. `number` tells chains of the same id apart. */

@@ -1,0 +1,148 @@
+import { formatByteCount } from '../base/text/byte-count.ts';
+import { shortDuration } from '../base/text/duration.ts';
+import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
+import type { Client } from '../chain/api/client.ts';
+import { countOf } from '../chain/insight/count-of.ts';
+import { groupDigits } from '../chain/insight/decimal.ts';
+import { rangeLabel } from '../chain/insight/range.ts';
+import type { FetchedSlice, FetchProgress, FetchResult } from '../history/store/fetch-history.ts';
+import { countSegments, type FetchPlan } from '../history/store/plan-fetch.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { pauseText } from './export.ts';
+import { rangeText } from './export-range.ts';
+import { reportResult } from './export-result.ts';
+
+interface FetchRunOptions {
+  readonly plan: FetchPlan;
+  readonly client: Client;
+  readonly context: Context;
+  /** Only problems are said. */
+  readonly isQuiet: boolean;
+  readonly firstByteMs?: number;
+  readonly idleMs?: number;
+}
+
+/** Fetches what a plan says is missing, with its progress on stderr; resolves with the exit code, as of `export`. */
+export async function runFetch(
+  options: FetchRunOptions,
+): Promise<{ readonly code: number; readonly result: FetchResult }> {
+  const { plan, client, context, isQuiet, firstByteMs, idleMs } = options;
+  const { stderr, signal, version } = context;
+  const { fetchHistory } = await import('../history/store/fetch-history.ts');
+  const result = await fetchHistory({
+    ...{ plan, client, signal, program: `blockglass ${version}` },
+    ...(firstByteMs !== undefined && { firstByteMs }),
+    ...(idleMs !== undefined && { idleMs }),
+    onProgress: isQuiet ? () => {} : fetchProgress(context),
+  });
+  stderr.progress('');
+  return { code: await reportFetch(result, context, isQuiet), result };
+}
+
+/** What a plan would bring, as lines of a label and a text. */
+export function planText(plan: FetchPlan, freeBytes: number | null): SafeText {
+  const { chainId, folder, tables, segments, range, history } = plan;
+  const onDisk = tables.reduce((sum, table) => sum + (table.onDisk?.bytes ?? 0), 0);
+  const missing = tables.filter(table => table.missing.length > 0);
+  const parts = missing.map(({ table, missing: slices }) => `${table} ${groupDigits(String(countSegments(slices)))}`);
+  const free = freeBytes === null ? '' : `; ${formatByteCount(freeBytes)} free`;
+  return rangeText([
+    { label: 'chain', text: chainId },
+    { label: 'history', text: `${folder}${history === undefined ? ' (new)' : ''}` },
+    ...(range === null ? [] : [{ label: 'blocks', text: rangeLabel(range) }]),
+    {
+      label: 'missing',
+      text:
+        segments.missing === 0
+          ? `nothing: all ${countOf(segments.of, 'segment')} of ${countOf(tables.length, 'table')} are on disk`
+          : `${groupDigits(String(segments.missing))} of ${countOf(segments.of, 'segment')}: ${parts.join(', ')}`,
+    },
+    ...(segments.missing === 0 ? [] : [{ label: 'size', text: estimateText(plan) }]),
+    { label: 'disk', text: `${formatByteCount(onDisk)} now${free}` },
+  ]);
+}
+
+/** The estimated size and time of what is missing: `about 340 MB, 6 min`. */
+export function estimateText({ estimatedBytes, estimatedMs, tables }: FetchPlan): string {
+  const unknown = tables.filter(table => table.estimatedBytes === null).map(({ table }) => table);
+  if (estimatedBytes === null) return `not known: nothing was fetched yet of ${unknown.join(', ')}`;
+  const time = estimatedMs === null ? '' : `, ${shortDuration(estimatedMs)}`;
+  return `about ${formatByteCount(estimatedBytes)}${time}, by the slices on disk`;
+}
+
+/** Without a terminal each slice and each wait is one line. */
+function fetchProgress({ stderr }: Context): (progress: FetchProgress) => void {
+  let last: FetchedSlice | undefined;
+  let isPaused = false;
+  return progress => {
+    if (!stderr.isTerminal) {
+      if (progress.last !== undefined && progress.last !== last) void stderr.safe(safeLine(sliceText(progress.last)));
+      if (progress.pause !== undefined && !isPaused) void stderr.safe(safeLine(waitText(progress)));
+    }
+    isPaused = progress.pause !== undefined;
+    last = progress.last;
+    stderr.progress(fetchProgressText(progress));
+  };
+}
+
+const sliceText = ({ table, fromBlock, toBlock, rows, bytes }: FetchedSlice): string =>
+  `${table} ${rangeLabel({ from: fromBlock, to: toBlock })}: ${countOf(rows, 'row')}, ${formatByteCount(bytes)}`;
+
+/** The progress of a fetch in one line. */
+export function fetchProgressText(progress: FetchProgress): string {
+  const { table, segments, bytes, rateBytesPerS, leftMs, last } = progress;
+  const done = `${barText(segments.done, segments.of)} ${groupDigits(String(segments.done))} of ${countOf(segments.of, 'segment')}`;
+  if (progress.pause !== undefined) return `${done}, ${waitText(progress)}`;
+  const left = leftMs === null ? '' : `, ${shortDuration(leftMs)} left`;
+  const was = last === undefined ? '' : `; last ${sliceText(last)}`;
+  return `${done}, ${formatByteCount(bytes)}, ${formatByteCount(rateBytesPerS)}/s${left}; ${table}${was}`;
+}
+
+function waitText({ table, pause }: FetchProgress): string {
+  if (pause === undefined) return '';
+  const { reason, leftMs } = pause;
+  if (reason === 'other-fetch') return `waiting for another fetch of ${table}`;
+  return pauseText({ reason, leftMs: leftMs ?? 0 });
+}
+
+const BAR_CELLS = 20;
+
+const barText = (done: number, of: number): string => {
+  const filled = of === 0 ? BAR_CELLS : Math.floor((Math.min(done, of) * BAR_CELLS) / of);
+  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
+};
+
+async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQuiet: boolean): Promise<number> {
+  const say = (text: string): Promise<void> => stderr.safe(safeLine(text));
+  const rows = result.fetched.reduce((sum, slice) => sum + slice.rows, 0);
+  const bytes = result.fetched.reduce((sum, slice) => sum + slice.bytes, 0);
+  const { done, of } = result.segments;
+  if (!isQuiet) for (const note of result.notes) await say(`note: ${note}`);
+  const fetched = `${countOf(done, 'segment')} fetched, ${countOf(rows, 'row')}, ${formatByteCount(bytes)}`;
+  if (result.kind === 'complete') {
+    if (!isQuiet) await say(of === 0 ? 'complete: everything was on disk' : `complete: ${fetched}, verified`);
+    return EXIT.done;
+  }
+  if (!isQuiet || result.cause?.kind !== 'cancelled')
+    await say(
+      `${result.cause?.kind === 'cancelled' ? 'Cancelled: ' : ''}${done} of ${countOf(of, 'segment')} ${of === 1 ? 'is' : 'are'} verified and on disk. Run the same command again to fetch the rest.`,
+    );
+  for (const { table, range, result: failed } of result.failed)
+    await say(`${table} ${rangeLabel(range)} could not be fetched: ${failureText(failed)}`);
+  if (result.cause?.kind === 'cancelled') return EXIT.interrupted;
+  const [first] = result.failed;
+  return reportResult(result.cause ?? first?.result ?? { kind: 'cancelled', partPath: null, elapsedMs: 0 }, {
+    stdout,
+    stderr,
+  });
+}
+
+function failureText(result: FetchResult['failed'][number]['result']): string {
+  if (result.kind === 'not-complete') return result.verdict.reason;
+  if (result.kind !== 'failed') return result.kind;
+  return result.error instanceof Error ? result.error.message : String(result.error);
+}
+
+/** Remarks on a plan, a line each. */
+export const planNotes = ({ notes }: FetchPlan): SafeText => joinSafe(notes.map(note => safeLine(`note: ${note}`)));

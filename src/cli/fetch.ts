@@ -1,0 +1,305 @@
+import { dirname } from 'node:path';
+import { formatByteCount } from '../base/text/byte-count.ts';
+import { didYouMean } from '../base/text/nearest-word.ts';
+import { safeLine } from '../base/text/safe-text.ts';
+import { shownAddress } from '../chain/api/request.ts';
+import { countOf } from '../chain/insight/count-of.ts';
+import type { Range } from '../chain/insight/range.ts';
+import { freeSpace } from '../history/plan/destination.ts';
+import { EXPORT_TABLES, findExportTable } from '../history/plan/export-tables.ts';
+import {
+  type ChainHistory,
+  chooseHistory,
+  describeHistory,
+  listHistories,
+  openHistory,
+} from '../history/store/chain-history.ts';
+import { OtherHistoryError } from '../history/store/other-history-error.ts';
+import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
+import { FETCHED_QUESTIONS, PURPOSES, type Purpose, tablesFor } from '../history/store/purposes.ts';
+import { readChainFlag } from './chain-flag.ts';
+import type { Command } from './command.ts';
+import { warnAboutDemoData } from './connect-to-node.ts';
+import { type Connection, type Context, chooseTarget, connect, type Target } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { RANGE_FLAGS, readNamedRange } from './export-range.ts';
+import { planNotes, planText, runFetch } from './fetch-run.ts';
+import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
+import { chosenHistoryRoot, HISTORY_FLAG, historyRootFor } from './history-flag.ts';
+import { TABLE_NAMES } from './table-flag.ts';
+import { UsageError } from './usage-error.ts';
+import { limitYoungGeneration } from './young-generation.ts';
+
+const FLAGS: readonly Flag[] = [
+  {
+    name: 'for',
+    kind: 'text',
+    value: 'PURPOSE',
+    about: `what to fetch it for: ${PURPOSES.join(', ')} (report). After answer, a word names the question: ${FETCHED_QUESTIONS.join(', ')}`,
+    values: PURPOSES,
+    check: readPurpose,
+  },
+  {
+    name: 'tables',
+    kind: 'text',
+    value: 'LIST',
+    check: readTableList,
+    about: `tables instead of a purpose, with commas: ${TABLE_NAMES}`,
+  },
+  ...RANGE_FLAGS.map(flag =>
+    flag.name === 'from'
+      ? { ...flag, about: 'first block, epoch (e41), date or UTC time; without it the oldest segment of the node' }
+      : flag.name === 'to'
+        ? {
+            ...flag,
+            about: 'last block, epoch, date or UTC time; without it the newest segment. Whole segments are fetched',
+          }
+        : flag,
+  ),
+  { name: 'oldest-first', kind: 'switch', about: 'fetch the oldest segments first, not the newest' },
+  { name: 'plan', kind: 'switch', about: 'show what is missing, and fetch nothing' },
+  { name: 'check', kind: 'switch', about: 'verify everything on disk again, and fetch anew what is damaged' },
+  { name: 'forget', kind: 'switch', about: 'delete what is on disk, or only --tables, and fetch nothing' },
+  { name: 'chain', kind: 'text', value: 'ID', about: 'the chain, for --check and --forget' },
+  HISTORY_FLAG,
+  { name: 'quiet', short: 'q', kind: 'switch', about: 'print only problems' },
+  {
+    name: 'wait',
+    kind: 'number',
+    least: 1,
+    most: 86_400,
+    value: 'SECONDS',
+    about: 'longest wait for the first byte (--timeout, or 600)',
+  },
+  {
+    name: 'idle',
+    kind: 'number',
+    least: 1,
+    most: 86_400,
+    value: 'SECONDS',
+    about: 'longest silence between two chunks (--timeout, or 300)',
+  },
+];
+
+export const fetchCommand: Command = {
+  group: 'Export history',
+  form: '<question>',
+  about:
+    'fetch the history of a chain once, to ask it offline: only missing segments are fetched, verified slice by slice, and kept. Run it again to fetch what is new',
+  words: FETCHED_QUESTIONS,
+  examples: ['fetch --for report', 'fetch --for answer rewards --range last-month --plan'],
+  flags: FLAGS,
+  uses: CONNECTION_FLAGS,
+  run: async (given, context) => {
+    limitYoungGeneration();
+    const tables = readTables(given);
+    if (given.has('forget') && given.has('check')) throw new UsageError('--forget and --check cannot be used together');
+    if (given.has('chain') && !given.has('forget') && !given.has('check'))
+      throw new UsageError('--chain needs --check or --forget: what is fetched is the chain of the node');
+    if (given.has('forget')) return await forget(given, context);
+    if (given.has('check')) return await check(given, context);
+    return await fetchTables({ tables, range: readRange(given) }, await connectTo(given, context), { given, context });
+  },
+};
+
+/** The tables of --tables or --for; those of a report without either. */
+function readTables(given: ParsedFlags): readonly string[] {
+  const list = given.text('tables');
+  const purpose = given.text('for');
+  const [question] = given.words;
+  if (list !== undefined && purpose !== undefined) throw new UsageError('use only one of --tables and --for');
+  if (question !== undefined && purpose !== 'answer')
+    throw new UsageError(`unexpected argument "${question}". A question follows --for answer.`);
+  if (list !== undefined) return readTableList(list);
+  const known = readPurpose(purpose ?? 'report');
+  if (question !== undefined && !FETCHED_QUESTIONS.includes(question))
+    throw new UsageError(
+      `unknown question "${question}". Questions: ${FETCHED_QUESTIONS.join(', ')}${didYouMean(question, FETCHED_QUESTIONS)}`,
+    );
+  return tablesFor(known, question);
+}
+
+function readPurpose(text: string): Purpose {
+  const purpose = PURPOSES.find(word => word === text);
+  if (purpose !== undefined) return purpose;
+  throw new UsageError(`--for must be one of ${PURPOSES.join(', ')}, not "${text}"${didYouMean(text, PURPOSES)}`);
+}
+
+function readTableList(list: string): readonly string[] {
+  const names = list
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '');
+  if (names.length === 0) throw new UsageError(`--tables names no table. Tables: ${TABLE_NAMES}`);
+  return [
+    ...new Set(
+      names.map(name => {
+        const table = findExportTable(name);
+        if (table !== undefined) return table.id;
+        const ids = EXPORT_TABLES.map(({ id }) => id);
+        throw new UsageError(`unknown table "${name}". Tables: ${TABLE_NAMES}${didYouMean(name, ids)}`);
+      }),
+    ),
+  ];
+}
+
+/** One end alone is enough: the other is that of the node. */
+export function readRange(given: ParsedFlags): FetchRange | undefined {
+  const named = readNamedRange(given);
+  if (named !== undefined) return named;
+  const [from, to] = [given.text('from'), given.text('to')];
+  if (from === undefined && to === undefined) return undefined;
+  return { kind: 'open', ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+interface CommandLine {
+  readonly given: ParsedFlags;
+  readonly context: Context;
+}
+
+interface Node {
+  readonly connection: Connection;
+  readonly root: string;
+}
+
+async function connectTo(given: ParsedFlags, context: Context): Promise<Node> {
+  const target = await chooseTarget(given, context);
+  await warnAboutDemoData(target, context);
+  const connection = await connect(target, given, context);
+  return { connection, root: await historyRootFor(given, context, connection) };
+}
+
+interface Wanted {
+  readonly tables: readonly string[];
+  readonly range: FetchRange | undefined;
+  /** Only what has these blocks of a table, where they were found damaged. */
+  readonly only?: ReadonlyMap<string, readonly Range[]>;
+}
+
+async function fetchTables(
+  { tables, range, only }: Wanted,
+  { connection: { client, isEmbedded }, root }: Node,
+  { given, context }: CommandLine,
+): Promise<number> {
+  const { stdout, stderr, signal } = context;
+  const { planFetch } = await import('../history/store/plan-fetch.ts');
+  const order = given.has('oldest-first') ? 'oldest-first' : 'newest-first';
+  const whole = await planFetch({ client, root, tables, range, order, signal });
+  const plan = only === undefined ? whole : limitPlan(whole, only);
+  const isQuiet = given.has('quiet');
+  const isPlanOnly = given.has('plan');
+  if (!isQuiet || isPlanOnly) await stderr.safe(planNotes(plan));
+  if (plan.problem !== undefined) return await refusePlan(plan, context);
+  const lines = planText(plan, await freeSpaceFor(root));
+  if (isPlanOnly) await stdout.safe(lines);
+  else if (!isQuiet) await stderr.safe(lines);
+  if (isPlanOnly) return EXIT.done;
+  const timeoutS = given.number('timeout');
+  const { code, result } = await runFetch({
+    ...{ plan, client, context, isQuiet },
+    firstByteMs: (given.number('wait') ?? timeoutS ?? 600) * 1000,
+    idleMs: (given.number('idle') ?? timeoutS ?? 300) * 1000,
+  });
+  if (result.folder === null || isQuiet) return code;
+  const history = await openHistory(result.folder);
+  await stderr.safe(safeLine(`${describeHistory(history)}; ${formatByteCount(storedBytes(history))} on disk`));
+  if (isEmbedded && !given.has('history'))
+    await stderr.safe(
+      safeLine('note: the demo is another chain each time, so its history is removed now. --history DIR keeps it.'),
+    );
+  else await stdout.data(`${result.folder}\n`, () => safeLine(result.folder ?? ''));
+  return code;
+}
+
+/** Of the folder, or of the one that it will be made in. */
+async function freeSpaceFor(folder: string): Promise<number | null> {
+  const parent = dirname(folder);
+  return (await freeSpace(folder)) ?? (parent === folder ? null : freeSpaceFor(parent));
+}
+
+const storedBytes = ({ tables }: ChainHistory): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
+
+function limitPlan(plan: FetchPlan, only: ReadonlyMap<string, readonly Range[]>): FetchPlan {
+  const tables = plan.tables.map(table => ({
+    ...table,
+    missing: table.missing.filter(({ fromBlock, toBlock }) =>
+      only.get(table.table)?.some(({ from, to }) => fromBlock <= to && from <= toBlock),
+    ),
+  }));
+  const missing = tables.flatMap(table => table.missing).reduce((sum, { segments }) => sum + segments, 0);
+  return { ...plan, tables, segments: { ...plan.segments, missing } };
+}
+
+async function refusePlan({ problem }: FetchPlan, { stderr }: Context): Promise<number> {
+  if (problem?.kind === 'other-history') throw new OtherHistoryError(problem.text);
+  if (problem?.kind === 'range') throw new UsageError(problem.text);
+  await stderr.safe(safeLine(`blockglass: ${problem?.text ?? ''}`));
+  return EXIT.refused;
+}
+
+/** The history on disk that is meant, found without a node. */
+async function chosenHistory(given: ParsedFlags, context: Context): Promise<ChainHistory> {
+  const target = await chooseTarget(given, context);
+  const root = await chosenHistoryRoot(given, context, target);
+  const histories = await listHistories(root, problem => void context.stderr.safe(safeLine(`note: ${problem}`)));
+  const chain = readChainFlag(given);
+  const history =
+    chooseHistory(histories, { chain, node: namedAddress(target) }) ??
+    // A node of the settings need not be meant where there is only one history.
+    (given.has('node') ? undefined : chooseHistory(histories, { chain }));
+  if (history !== undefined) return history;
+  const known = [...new Set(histories.map(({ chainId }) => chainId))];
+  throw new UsageError(
+    known.length === 0
+      ? `there is no history in ${root}`
+      : `which history? Name one: --chain ${known.join(', --chain ')}`,
+  );
+}
+
+const namedAddress = ({ kind, address, isUnnamed }: Target): string | undefined =>
+  kind === 'demo' || isUnnamed ? undefined : shownAddress(new URL(address));
+
+async function forget(given: ParsedFlags, context: Context): Promise<number> {
+  const history = await chosenHistory(given, context);
+  const list = given.text('tables');
+  const { forgetHistory } = await import('../history/store/check-history.ts');
+  const { bytes } = await forgetHistory(history, list === undefined ? undefined : readTableList(list));
+  if (!given.has('quiet')) await context.stderr.safe(safeLine(`${formatByteCount(bytes)} freed in ${history.folder}`));
+  return EXIT.done;
+}
+
+async function check(given: ParsedFlags, context: Context): Promise<number> {
+  const { stderr, signal } = context;
+  const history = await chosenHistory(given, context);
+  const list = given.text('tables');
+  const { checkHistory } = await import('../history/store/check-history.ts');
+  const { slices, rows, damaged } = await checkHistory(history, {
+    signal,
+    ...(list !== undefined && { tables: readTableList(list) }),
+    onProgress: ({ table, slices: { done, of }, bytes }) =>
+      given.has('quiet')
+        ? undefined
+        : stderr.progress(
+            `checking ${table}: ${done} of ${of} slices, ${formatByteCount(bytes.done)} of ${formatByteCount(bytes.of)}`,
+          ),
+  });
+  stderr.progress('');
+  for (const { table, file, reason } of damaged)
+    await stderr.safe(
+      safeLine(`damaged: ${table}/${file}: ${reason} It was set aside, and its blocks are missing now.`),
+    );
+  if (!given.has('quiet'))
+    await stderr.safe(
+      safeLine(`${countOf(slices, 'slice')} verified, ${countOf(rows, 'row')}; ${damaged.length} damaged`),
+    );
+  if (damaged.length === 0) return EXIT.done;
+  const only = new Map(
+    Map.groupBy(damaged, ({ table }) => table)
+      .entries()
+      .map(([table, found]) => [table, found.map(({ range }) => range)] as const),
+  );
+  return fetchTables({ tables: [...only.keys()], range: undefined, only }, await connectTo(given, context), {
+    given,
+    context,
+  });
+}

@@ -1,0 +1,153 @@
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Range } from '../../chain/insight/range.ts';
+import { UnreadableError } from '../check/unreadable-error.ts';
+import { lockFolder } from '../manifest/folder-lock.ts';
+import { readManifest, type SliceRecord } from '../manifest/manifest.ts';
+import { hasErrorCode, isPathTaken } from '../plan/destination.ts';
+import { EXPORT_TABLES } from '../plan/export-tables.ts';
+import { verifyFile } from '../verify/verify-file.ts';
+import { expectedSlice } from '../verify/verify-folder.ts';
+import { type ChainHistory, type StoredTable, sliceRange } from './chain-history.ts';
+import { dropSlices } from './table-run.ts';
+
+/** How far a check is. */
+export interface CheckHistoryProgress {
+  readonly table: string;
+  readonly slices: { readonly done: number; readonly of: number };
+  readonly bytes: { readonly done: number; readonly of: number };
+}
+
+interface CheckHistoryOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: CheckHistoryProgress) => void;
+  /** Every table by default. */
+  readonly tables?: readonly string[];
+}
+
+export interface HistoryCheck {
+  /** Slices that are verified. */
+  readonly slices: number;
+  readonly rows: number;
+  /** What is damaged, and was set aside: its blocks are missing now. */
+  readonly damaged: readonly DamagedSlice[];
+}
+
+export interface DamagedSlice {
+  readonly table: string;
+  readonly file: string;
+  readonly range: Range;
+  readonly reason: string;
+}
+
+/**
+ * Reads every slice again and compares it with its record. A damaged one is renamed to `.changed`, and its blocks are
+ * missing from then on. Throws DestinationError when another program writes to a table, or the reason of the signal.
+ */
+export async function checkHistory(
+  { tables: all }: ChainHistory,
+  { signal, onProgress, tables: only }: CheckHistoryOptions,
+): Promise<HistoryCheck> {
+  const tables = all.filter(({ table }) => only?.includes(table) ?? true);
+  const of = tables.reduce((sum, { slices }) => sum + slices.length, 0);
+  const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
+  const damaged: DamagedSlice[] = [];
+  const checked = { slices: 0, whole: 0, bytes: 0, rows: 0 };
+  for (const table of tables) {
+    const lock = await lockFolder(table.folder);
+    try {
+      const bad: SliceRecord[] = [];
+      for (const slice of table.slices) {
+        onProgress({
+          table: table.table,
+          slices: { done: checked.slices, of },
+          bytes: { done: checked.bytes, of: bytes },
+        });
+        const reason = await sliceDamage(table, slice, signal);
+        checked.slices++;
+        checked.bytes += slice.bytes;
+        if (reason === undefined) {
+          checked.whole++;
+          checked.rows += slice.rows;
+        } else {
+          bad.push(slice);
+          damaged.push({ table: table.table, file: slice.file, range: sliceRange(slice), reason });
+        }
+      }
+      const lost = await lostSlices(table);
+      for (const slice of lost)
+        damaged.push({
+          ...{ table: table.table, file: slice.file, range: sliceRange(slice) },
+          reason: 'The file is gone or has another size.',
+        });
+      if (bad.length + lost.length > 0) await dropSlices(table.folder, [...bad, ...lost]);
+    } finally {
+      await lock.release();
+    }
+  }
+  return { slices: checked.whole, rows: checked.rows, damaged };
+}
+
+/** What is wrong with a slice; undefined if it is as it was recorded. */
+async function sliceDamage(
+  { folder, table }: StoredTable,
+  slice: SliceRecord,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const manifest = await readManifest(folder);
+  if (manifest === undefined) return `The manifest of ${table} is gone.`;
+  try {
+    const verdict = await verifyFile(join(folder, slice.file), expectedSlice(manifest, slice), { signal });
+    signal.throwIfAborted();
+    if (verdict.kind !== 'complete') return verdict.reason;
+    return verdict.sha256 === slice.sha256 ? undefined : 'Its SHA-256 is not the one that was recorded.';
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof UnreadableError) return error.message;
+    throw error;
+  }
+}
+
+/** Recorded slices that were not opened, as their files are gone or changed. */
+async function lostSlices({ folder, slices }: StoredTable): Promise<readonly SliceRecord[]> {
+  const manifest = await readManifest(folder);
+  return manifest?.slices.filter(({ file }) => slices.every(known => known.file !== file)) ?? [];
+}
+
+/** Deletes what was fetched of these tables, or the whole history. Throws DestinationError when another program writes to one. */
+export async function forgetHistory(
+  { folder }: Pick<ChainHistory, 'folder'>,
+  tables?: readonly string[],
+): Promise<{ readonly bytes: number }> {
+  let bytes = 0;
+  for (const { id } of EXPORT_TABLES) {
+    const place = join(folder, id);
+    if (!(tables?.includes(id) ?? true) || !(await isPathTaken(place))) continue;
+    // Nobody else may begin to write what is being deleted.
+    await lockFolder(place);
+    bytes += await folderBytes(place);
+    await rm(place, { recursive: true, force: true });
+  }
+  const parquet = tables === undefined ? [join(folder, 'parquet')] : tables.map(name => join(folder, 'parquet', name));
+  for (const place of parquet) {
+    bytes += await folderBytes(place);
+    await rm(place, { recursive: true, force: true });
+  }
+  if (tables === undefined) {
+    for (const name of ['names.json', 'chain.json', 'chain.json.lock']) await rm(join(folder, name), { force: true });
+    // What is not ours stays.
+    await rmdir(folder).catch((error: unknown) => {
+      if (!hasErrorCode(error, 'ENOTEMPTY') && !hasErrorCode(error, 'EEXIST')) throw error;
+    });
+  }
+  return { bytes };
+}
+
+/** The bytes of all files in a folder, and in those below it; 0 if there is none. */
+export async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries)
+    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
+  return bytes;
+}

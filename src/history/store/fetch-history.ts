@@ -1,0 +1,428 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FileLock } from '../../base/disk/file-lock.ts';
+import { withLock } from '../../base/disk/file-lock.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { NodeError } from '../../chain/api/errors.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import type { Range } from '../../chain/insight/range.ts';
+import { type Boundaries, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
+import type { ExportResult } from '../download/export-result.ts';
+import type { Progress } from '../download/progress.ts';
+import { FolderInUseError, lockFolder } from '../manifest/folder-lock.ts';
+import type { SliceRecord } from '../manifest/manifest.ts';
+import { toDestinationError, writeProblem } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
+import { findExportTable } from '../plan/export-tables.ts';
+import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-file.ts';
+import { listHistories, openHistory } from './chain-history.ts';
+import { fetchHistoryNames } from './fetch-names.ts';
+import { FetchPace } from './fetch-pace.ts';
+import { missingSlices, type PlannedSlice, segmentsInRange } from './missing-slices.ts';
+import { OtherHistoryError } from './other-history-error.ts';
+import { countSegments, type FetchPlan, segmentsOf } from './plan-fetch.ts';
+import { conflictText, matchHistory } from './same-history.ts';
+import { runTable, setAsideChanged, type TableRunEnd } from './table-run.ts';
+
+export interface FetchHistoryOptions {
+  readonly plan: FetchPlan;
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: FetchProgress) => void;
+  /** Program and version, for the manifests. */
+  readonly program: string;
+  /** As of a download; 600 s and 300 s by default. */
+  readonly firstByteMs?: number;
+  readonly idleMs?: number;
+  readonly retryMs?: number;
+  readonly nowMs?: () => number;
+}
+
+/** How far a fetch is. */
+export interface FetchProgress {
+  /** The table under way. */
+  readonly table: string;
+  readonly segments: { readonly done: number; readonly of: number };
+  /** Received in this fetch. */
+  readonly bytes: number;
+  /** Over this fetch. */
+  readonly rateBytesPerS: number;
+  /** By the slices so far; null before the first. */
+  readonly leftMs: number | null;
+  /** The slice that was recorded last. */
+  readonly last?: FetchedSlice;
+  /** Set while it waits. */
+  readonly pause?: { readonly reason: 'rate-limit' | 'broken-line' | 'other-fetch'; readonly leftMs: number | null };
+  /** Of the slice under way. */
+  readonly current: Progress;
+}
+
+export interface FetchedSlice extends Pick<SliceRecord, 'rows' | 'bytes'> {
+  readonly table: string;
+  readonly fromBlock: bigint;
+  readonly toBlock: bigint;
+}
+
+/** How a fetch ended. Texts may hold words of the node. */
+export interface FetchResult {
+  /** `partial`: some slices could not be had. `stopped`: it ended before all were tried. */
+  readonly kind: 'complete' | 'partial' | 'stopped';
+  /** Of the history; null when none was opened. */
+  readonly folder: string | null;
+  readonly fetched: readonly FetchedSlice[];
+  /** Slices that could not be had. */
+  readonly failed: readonly { readonly table: string; readonly range: Range; readonly result: ExportResult }[];
+  /** Why it stopped. */
+  readonly cause?: ExportResult;
+  readonly segments: { readonly done: number; readonly of: number };
+  readonly notes: readonly string[];
+  readonly elapsedMs: number;
+}
+
+/** Fetches what a plan says is missing. Another run goes on where this one ended. Never throws: errors are in the result. */
+export async function fetchHistory(options: FetchHistoryOptions): Promise<FetchResult> {
+  const fetching = new Fetching(options);
+  try {
+    await fetching.run();
+  } catch (error) {
+    fetching.stop(error);
+  }
+  return fetching.result();
+}
+
+const POLL_EVERY_MS = 500;
+const IDLE: Progress = { phase: 'waiting', bytes: 0, elapsedMs: 0, entries: 0, rows: 0, entryName: '', csvs: [] };
+
+class Fetching {
+  readonly #options: FetchHistoryOptions;
+  readonly #nowMs: () => number;
+  readonly #startedMs: number;
+  readonly #fetched: FetchedSlice[] = [];
+  readonly #failed: { readonly table: string; readonly range: Range; readonly result: ExportResult }[] = [];
+  readonly #notes: string[] = [];
+  readonly #pace: FetchPace;
+  /** Segments to fetch, by table. */
+  readonly #left: Map<string, number>;
+  readonly #of: number;
+  #boundaries: Boundaries;
+  #folder: string | null = null;
+  #done = 0;
+  #bytes = 0;
+  #last: FetchedSlice | undefined;
+  #cause: ExportResult | undefined;
+
+  constructor(options: FetchHistoryOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    this.#startedMs = this.#nowMs();
+    const { plan } = options;
+    this.#boundaries = plan.boundaries;
+    this.#of = plan.segments.missing;
+    this.#left = new Map(plan.tables.map(({ table, missing }) => [table, countSegments(missing)]));
+    this.#pace = new FetchPace(
+      new Map(
+        plan.tables.flatMap(({ table, missing, estimatedBytes }) => {
+          const segments = countSegments(missing);
+          return estimatedBytes === null || segments === 0 ? [] : [[table, estimatedBytes / segments] as const];
+        }),
+      ),
+    );
+  }
+
+  async run(): Promise<void> {
+    const { plan, client, signal } = this.#options;
+    if (plan.problem !== undefined)
+      throw plan.problem.kind === 'other-history'
+        ? new OtherHistoryError(plan.problem.text)
+        : new DestinationError(plan.problem.text);
+    signal.throwIfAborted();
+    const folder = await claimFolder(plan, client, this.#nowMs());
+    this.#folder = folder;
+    const wanted = plan.tables.filter(({ missing }) => missing.length > 0).map(({ table }) => table);
+    const stop = new AbortController();
+    const names = fetchHistoryNames({
+      ...{ client, folder, chainId: plan.chainId, range: plan.range, hasNews: wanted.length > 0 },
+      signal: AbortSignal.any([signal, stop.signal]),
+    });
+    // It may fail while the tables are still fetched, and is awaited after them.
+    names.catch(() => {});
+    try {
+      await this.#fetchTables(folder, wanted);
+    } catch (error) {
+      stop.abort();
+      await names.catch(() => {});
+      throw error;
+    }
+    const { notes, blockTimes } = await names;
+    this.#notes.push(...notes);
+    await this.#recordFetch(folder, blockTimes);
+  }
+
+  stop(error: unknown): void {
+    const { signal, plan } = this.#options;
+    const { elapsedMs } = this;
+    if (signal.aborted) this.#cause = { kind: 'cancelled', partPath: null, elapsedMs };
+    else if (this.#cause === undefined) {
+      const place = this.#folder ?? plan.folder;
+      this.#cause = { kind: 'failed', error: toDestinationError(place, error), partPath: null, elapsedMs };
+    }
+  }
+
+  get elapsedMs(): number {
+    return this.#nowMs() - this.#startedMs;
+  }
+
+  result(): FetchResult {
+    return {
+      kind: this.#cause !== undefined ? 'stopped' : this.#failed.length > 0 ? 'partial' : 'complete',
+      ...{ folder: this.#folder, fetched: this.#fetched, failed: this.#failed, notes: this.#notes },
+      ...(this.#cause !== undefined && { cause: this.#cause }),
+      segments: { done: this.#done, of: this.#of },
+      elapsedMs: this.elapsedMs,
+    };
+  }
+
+  /** A table that another fetch is writing is tried again after the others. */
+  async #fetchTables(folder: string, tables: readonly string[]): Promise<void> {
+    const postponed: string[] = [];
+    for (const [index, table] of tables.entries()) {
+      const lock = await this.#lock(join(folder, table));
+      if (lock === undefined) {
+        this.#notes.push(`${table}: another fetch was writing it, so it was waited for`);
+        postponed.push(table);
+      } else await this.#fetchLocked(table, lock, index + 1 < tables.length);
+    }
+    for (const table of postponed) {
+      const lock = await this.#waitForLock(table, join(folder, table));
+      await this.#fetchLocked(table, lock, true);
+    }
+  }
+
+  /** Undefined when another program has it. */
+  async #lock(folder: string): Promise<FileLock | undefined> {
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw new DestinationError(writeProblem(folder, error));
+    });
+    return lockFolder(folder).catch((error: unknown) => {
+      if (error instanceof FolderInUseError) return undefined;
+      throw error;
+    });
+  }
+
+  async #waitForLock(table: string, folder: string): Promise<FileLock> {
+    for (;;) {
+      const lock = await this.#lock(folder);
+      if (lock !== undefined) return lock;
+      this.#report(table, IDLE, { reason: 'other-fetch', leftMs: null });
+      await wait(POLL_EVERY_MS, undefined, { signal: this.#options.signal });
+    }
+  }
+
+  async #fetchLocked(table: string, lock: FileLock, hasNext: boolean): Promise<void> {
+    try {
+      const end = await this.#fetchTable(table);
+      this.#options.signal.throwIfAborted();
+      await this.#checkSegments(table, end, hasNext);
+      if (end.failure !== undefined) {
+        this.#cause = end.failure;
+        throw new Error('stopped');
+      }
+    } finally {
+      await lock.release();
+    }
+  }
+
+  async #fetchTable(tableId: string): Promise<TableRunEnd> {
+    const { plan, signal, firstByteMs = 600_000, idleMs = 300_000 } = this.#options;
+    const folder = join(this.#folder ?? plan.folder, tableId);
+    const table = findExportTable(tableId);
+    if (table === undefined) throw new DestinationError(`there is no table ${tableId}`);
+    const slices = await this.#missing(tableId);
+    let received = 0;
+    const before = this.#bytes;
+    return await runTable({
+      ...this.#options,
+      ...{ table, folder, slices, signal, firstByteMs, idleMs },
+      ...{ chainId: plan.chainId, boundaries: this.#boundaries, sliceSegments: plan.sliceSegments },
+      onProgress: progress => {
+        received = Math.max(received, progress.bytes);
+        this.#bytes = before + received;
+        this.#report(tableId, progress, progress.pause);
+      },
+      onSaved: record => {
+        const segments = slices.find(({ fromBlock }) => String(fromBlock) === record.fromBlock)?.segments ?? 0;
+        this.#pace.add(tableId, segments, record);
+        this.#done += segments;
+        this.#left.set(tableId, Math.max(0, (this.#left.get(tableId) ?? 0) - segments));
+        const [fromBlock, toBlock] = [BigInt(record.fromBlock), BigInt(record.toBlock)];
+        this.#last = { table: tableId, fromBlock, toBlock, rows: record.rows, bytes: record.bytes };
+        this.#fetched.push(this.#last);
+        this.#report(tableId, IDLE);
+      },
+    }).then(end => {
+      for (const { slice, result } of end.failed)
+        this.#failed.push({ table: tableId, range: { from: slice.fromBlock, to: slice.toBlock }, result });
+      return end;
+    });
+  }
+
+  /** What is missing now: another fetch may have brought some of it, and segments may be gone. */
+  async #missing(table: string): Promise<readonly PlannedSlice[]> {
+    const { plan } = this.#options;
+    if (plan.range === null) return [];
+    const { tables } = await openHistory(this.#folder ?? plan.folder);
+    const stored = tables.find(found => found.table === table)?.ranges ?? [];
+    const planned = plan.tables.find(found => found.table === table)?.missing ?? [];
+    // The same cuts as planned, as long as the same segments are missing.
+    const unrecorded = planned.map(({ fromBlock, toBlock }) => ({ from: fromBlock, to: toBlock }));
+    const { slices } = missingSlices(segmentsInRange(this.#boundaries, plan.range), stored, { ...plan, unrecorded });
+    const expected = this.#left.get(table) ?? 0;
+    const found = countSegments(slices);
+    // What another fetch brought needs no time any more.
+    if (found < expected) {
+      this.#done += expected - found;
+      this.#left.set(table, found);
+    }
+    return slices;
+  }
+
+  /** Lists the segments again after a table: they may be gone, or be of another history. */
+  async #checkSegments(table: string, { saved, failed }: TableRunEnd, hasNext: boolean): Promise<void> {
+    const { plan, client, signal } = this.#options;
+    const before = this.#boundaries;
+    if (before.kind === 'rule' || plan.range === null || saved.length + failed.length === 0) return;
+    let now: Boundaries;
+    try {
+      now = segmentsOf(plan.chainId, (await fetchBoundaries(client, signal)).boundaries);
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      this.#notes.push(`${table}: whether the history of the node changed meanwhile is unknown: ${error.message}`);
+      return;
+    }
+    if (now.kind === 'rule') {
+      this.#notes.push(
+        `${table}: whether the history of the node changed meanwhile is unknown: it lists no segments now`,
+      );
+      return;
+    }
+    if (now.segments.length === 0)
+      throw new OtherHistoryError(
+        `the node lists no segments of ${plan.chainId} any more: it serves another chain now, or none. What was fetched is of ${plan.chainId}. Fetch the rest from another --node`,
+      );
+    const folder = join(this.#folder ?? plan.folder, table);
+    const changed = await setAsideChanged(folder, saved, now);
+    if (changed.length > 0)
+      throw new OtherHistoryError(
+        `the history of the node changed while ${table} was fetched: it lists other segments for ${changed.length === 1 ? 'one slice' : `${changed.length} slices`} (the first is ${changed[0]?.file}). They were set aside as .changed. Fetch again, from a node of the history on disk`,
+      );
+    if (!hasNext && failed.length === 0) return;
+    const wanted = segmentsInRange(before, plan.range);
+    const listed = new Map(now.segments.map(segment => [segment.fromHeight, segment]));
+    const gone = wanted.filter(({ fromHeight, toHeight }) => listed.get(fromHeight)?.toHeight !== toHeight);
+    if (gone.length > 0)
+      this.#notes.push(
+        `the node no longer lists ${gone.length === 1 ? 'a segment' : `${gone.length} segments`} that it listed before, from block ${gone[0]?.fromHeight} on: another --node may have them, and completes the same history`,
+      );
+    this.#boundaries = now;
+  }
+
+  async #recordFetch(folder: string, blockTimes: ChainRecord['blockTimes']): Promise<void> {
+    const { client } = this.#options;
+    const rate = this.#fetched.length > 0 ? this.#pace.bytesPerS : undefined;
+    await changeChainRecord(folder, record => ({
+      ...recordNode(record, { address: shownAddress(client.base), rate, nowMs: this.#nowMs() }),
+      blockTimes: mergeBlockTimes(record.blockTimes, blockTimes),
+    }));
+  }
+
+  #report(table: string, current: Progress, pause?: FetchProgress['pause']): void {
+    const elapsedMs = this.elapsedMs;
+    this.#options.onProgress({
+      table,
+      segments: { done: this.#done, of: this.#of },
+      bytes: this.#bytes,
+      rateBytesPerS: elapsedMs > 0 ? (this.#bytes * 1000) / elapsedMs : 0,
+      leftMs: this.#pace.leftMs(this.#left),
+      ...(this.#last !== undefined && { last: this.#last }),
+      ...(pause !== undefined && { pause }),
+      current,
+    });
+  }
+}
+
+/**
+ * Opens the folder of the planned history, or makes it. Another program may have made one since: it is compared again. Throws
+ * OtherHistoryError or DestinationError.
+ */
+async function claimFolder(plan: FetchPlan, client: Client, nowMs: number): Promise<string> {
+  const { root, chainId, genesisTime, boundaries } = plan;
+  await mkdir(root, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new DestinationError(writeProblem(root, error), { cause: error });
+  });
+  return await withLock(
+    join(root, 'chains'),
+    async () => {
+      const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
+      const match = matchHistory(await listHistories(root), { chainId, genesisTime, segments });
+      if (match.kind === 'conflict') throw new OtherHistoryError(conflictText(match));
+      const folder = match.kind === 'found' ? match.history.folder : plan.folder;
+      const known = readChainRecord(folder);
+      const fresh = {
+        format: 1 as const,
+        chainId,
+        genesisTime,
+        sliceSegments: plan.sliceSegments,
+        nodes: [],
+        blockTimes: [],
+      };
+      if (match.kind === 'none' && known !== undefined)
+        throw new DestinationError(`${folder} was made by another program meanwhile: run the same command again`);
+      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+        throw new DestinationError(writeProblem(folder, error), { cause: error });
+      });
+      const record = { ...(known ?? fresh), genesisTime: known?.genesisTime ?? genesisTime };
+      await writeChainRecord(folder, recordNode(record, { address: shownAddress(client.base), nowMs }));
+      return folder;
+    },
+    CLAIM_WAIT_MS,
+  );
+}
+
+const CLAIM_WAIT_MS = 10_000;
+
+async function changeChainRecord(folder: string, change: (record: ChainRecord) => ChainRecord): Promise<void> {
+  await withLock(
+    join(folder, 'chain.json'),
+    async () => {
+      const record = readChainRecord(folder);
+      if (record !== undefined) await writeChainRecord(folder, change(record));
+    },
+    CLAIM_WAIT_MS,
+  );
+}
+
+interface FetchedNode {
+  readonly address: string;
+  /** Undefined when this fetch measured none. */
+  readonly rate?: number | null | undefined;
+  readonly nowMs: number;
+}
+
+/** The newest node is the last one. */
+function recordNode(record: ChainRecord, { address, rate, nowMs }: FetchedNode): ChainRecord {
+  const before = record.nodes.find(node => node.address === address);
+  const node = { address, lastFetched: new Date(nowMs).toISOString(), bytesPerS: rate ?? before?.bytesPerS ?? null };
+  return { ...record, nodes: [...record.nodes.filter(other => other.address !== address), node].slice(-MAX_NODES) };
+}
+
+const MAX_NODES = 100;
+
+function mergeBlockTimes(before: ChainRecord['blockTimes'], now: ChainRecord['blockTimes']): ChainRecord['blockTimes'] {
+  const all = new Map([...before, ...now].map(known => [known.height, known]));
+  return [...all.values()]
+    .toSorted((one, other) => (BigInt(one.height) < BigInt(other.height) ? -1 : 1))
+    .slice(-MAX_TIMES);
+}
+
+const MAX_TIMES = 10_000;

@@ -1,0 +1,369 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shortenName } from '../../base/text/shorten-name.ts';
+import type { Client } from '../../chain/api/client.ts';
+import { NodeError } from '../../chain/api/errors.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import { askChain } from '../../chain/directory/ask-chain.ts';
+import { joinRanges, type Range, rangeLabel } from '../../chain/insight/range.ts';
+import { type LocatedBlock, locateBlock } from '../../chain/range/locate-block.ts';
+import { isHeight, type NamedRange, RangeEndError } from '../../chain/range/parse-range.ts';
+import { availableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
+import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../chain/range/segment-boundaries.ts';
+import { breaksInRange, breaksText } from '../../chain/range/segment-links.ts';
+import { exportFromFileName } from '../plan/export-plan.ts';
+import { proposeSliceLength } from '../plan/slices.ts';
+import { type ChainHistory, listHistories, type StoredTable } from './chain-history.ts';
+import { chainFolderName } from './history-root.ts';
+import {
+  blocksWithoutSegment,
+  type FetchOrder,
+  missingSlices,
+  type PlannedSlice,
+  segmentsInRange,
+} from './missing-slices.ts';
+import { conflictText, type HistoryMatch, matchHistory } from './same-history.ts';
+
+/** A range to fetch: as an export names one, or with one open end. */
+export type FetchRange = NamedRange | { readonly kind: 'open'; readonly from?: string; readonly to?: string };
+
+export interface FetchOptions {
+  readonly client: Client;
+  /** The folder of all histories. */
+  readonly root: string;
+  /** Ids of exported tables, in the order in which they are fetched. */
+  readonly tables: readonly string[];
+  /** All segments of the node by default. Ends within a segment are widened to whole ones. */
+  readonly range?: FetchRange | undefined;
+  readonly order?: FetchOrder;
+  /** Segments in a slice of a new history, instead of what its length suggests. */
+  readonly sliceSegments?: number;
+  readonly signal: AbortSignal;
+  readonly nowMs?: () => number;
+}
+
+/** What a fetch would bring. Notes and problems may hold words of the node. */
+export interface FetchPlan {
+  readonly root: string;
+  readonly chainId: string;
+  readonly genesisTime: string | null;
+  /** Of the history on disk; it need not exist yet. */
+  readonly folder: string;
+  readonly history: ChainHistory | undefined;
+  readonly boundaries: Boundaries;
+  /** The blocks of the segments in the range; null if there are none. */
+  readonly range: Range | null;
+  readonly sliceSegments: number;
+  readonly order: FetchOrder;
+  readonly tables: readonly PlannedTable[];
+  /** Of all tables together. */
+  readonly segments: { readonly missing: number; readonly of: number };
+  /** Of what is missing, from the slices on disk; null if a table has none. */
+  readonly estimatedBytes: number | null;
+  /** By the last fetch from this node. */
+  readonly estimatedMs: number | null;
+  readonly notes: readonly string[];
+  /** Why nothing can be fetched. */
+  readonly problem?: FetchProblem;
+}
+
+export interface FetchProblem {
+  readonly kind: 'other-history' | 'range' | 'no-history';
+  readonly text: string;
+}
+
+export interface PlannedTable {
+  readonly table: string;
+  /** In the order in which they are fetched. */
+  readonly missing: readonly PlannedSlice[];
+  /** Undefined when it has no slice yet. */
+  readonly onDisk: StoredTable | undefined;
+  /** Null when it has no slice yet. */
+  readonly estimatedBytes: number | null;
+}
+
+/** Asks the node for its segments and chain, and says what is missing on disk. Throws NodeError or DestinationError. */
+export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
+  const { client, root, tables, signal, order = 'newest-first' } = options;
+  const { boundaries: listed, hint } = await fetchBoundaries(client, signal);
+  const chain = await fetchChainName(client, listed, signal);
+  const boundaries = segmentsOf(chain.chainId, listed);
+  const problems: string[] = [];
+  const histories = await listHistories(root, problem => problems.push(problem));
+  const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
+  const match = matchHistory(histories, { chainId: chain.chainId, genesisTime: chain.genesisTime, segments });
+  const history = match.kind === 'none' ? undefined : match.history;
+  const sliceSegments = history?.sliceSegments ?? options.sliceSegments ?? proposedSegments(segments.length);
+  const empty = {
+    ...{ root, ...chain, history, boundaries, order, sliceSegments },
+    folder: history?.folder ?? join(root, freeFolderName(chain.chainId, histories)),
+  };
+  const notes = [
+    ...(hint === null ? [] : [hint]),
+    ...problems,
+    ...(history?.problems ?? []),
+    ...otherChainNotes(listed, chain.chainId),
+    ...matchNotes(match, boundaries),
+    ...movedAddressNotes(histories, chain.chainId, shownAddress(client.base)),
+  ];
+  const problem = findProblem(match, chain, listed);
+  if (problem !== undefined) return { ...empty, ...NOTHING, notes, problem };
+  const found = await findRange(options, boundaries);
+  if ('problem' in found) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', text: found.problem } };
+  const { range } = found;
+  const wanted = segmentsInRange(boundaries, range);
+  const [first, last] = [wanted[0], wanted.at(-1)];
+  if (first === undefined || last === undefined) {
+    const text = `this node has no segment in blocks ${rangeLabel(range)}; ${availableRanges(boundaries)}`;
+    return { ...empty, ...NOTHING, notes: [...notes, ...found.notes], problem: { kind: 'range', text } };
+  }
+  const whole = { from: first.fromHeight, to: last.toHeight };
+  const broken = boundaries.kind === 'rule' ? undefined : breaksText(breaksInRange(boundaries.breaks, whole));
+  if (broken !== undefined)
+    return {
+      ...empty,
+      ...NOTHING,
+      notes,
+      problem: {
+        kind: 'other-history',
+        text: `${broken}. Nothing was fetched: choose a range on one side of it with --from and --to, or another node`,
+      },
+    };
+  const planned = await Promise.all(
+    tables.map(async table => {
+      const onDisk = history?.tables.find(stored => stored.table === table);
+      const stored = onDisk?.ranges ?? [];
+      const unrecorded = await unrecordedFiles(join(empty.folder, table), stored, { table, chainId: chain.chainId });
+      const { slices, crossing } = missingSlices(wanted, stored, { sliceSegments, order, unrecorded });
+      return { table, missing: slices, onDisk, crossing, estimatedBytes: estimateBytes(slices, onDisk, boundaries) };
+    }),
+  );
+  const missing = planned.reduce((sum, { missing }) => sum + countSegments(missing), 0);
+  const estimatedBytes = sumOrNull(planned.map(table => table.estimatedBytes));
+  const rate = history?.nodes.find(({ address }) => address === shownAddress(client.base))?.bytesPerS ?? null;
+  return {
+    ...empty,
+    range: whole,
+    tables: planned.map(({ crossing: _, ...table }) => table),
+    segments: { missing, of: wanted.length * tables.length },
+    estimatedBytes,
+    estimatedMs: rate === null || rate === 0 || estimatedBytes === null ? null : (estimatedBytes / rate) * 1000,
+    notes: [
+      ...notes,
+      ...found.notes,
+      ...withoutSegmentNotes(wanted, { from: isFromStart(options.range) ? 1n : range.from, to: whole.to }, planned),
+      ...planned.flatMap(({ table, crossing }) => crossingNotes(table, crossing)),
+    ],
+  };
+}
+
+const NOTHING = {
+  ...{ range: null, tables: [], segments: { missing: 0, of: 0 } },
+  ...{ estimatedBytes: null, estimatedMs: null },
+} as const;
+
+/** A killed fetch loses at most one slice, so slices are short however long the history; but each is a file and a request. */
+const proposedSegments = (segments: number): number =>
+  Math.min(100, Math.max(10, proposeSliceLength(BigInt(segments))));
+
+export const countSegments = (slices: readonly PlannedSlice[]): number =>
+  slices.reduce((sum, { segments }) => sum + segments, 0);
+
+const sumOrNull = (counts: readonly (number | null)[]): number | null =>
+  counts.includes(null) ? null : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+
+/** The chain of the segments, with its genesis; of the core where the node lists none. */
+async function fetchChainName(
+  client: Client,
+  boundaries: Boundaries,
+  signal: AbortSignal,
+): Promise<{ readonly chainId: string; readonly genesisTime: string | null; readonly coreChainId: string }> {
+  const named = boundaries.kind === 'rule' ? '' : boundaries.chainId;
+  try {
+    const { chainId, genesisTime } = await askChain(client, boundaries.kind === 'rule' ? ['name'] : [], signal);
+    return { chainId: named === '' ? (chainId ?? '') : named, genesisTime, coreChainId: chainId ?? '' };
+  } catch (error) {
+    signal.throwIfAborted();
+    // A core that does not answer leaves its genesis unknown.
+    if (!(error instanceof NodeError) || error.kind !== 'refused' || named === '') throw error;
+    return { chainId: named, genesisTime: null, coreChainId: '' };
+  }
+}
+
+/** Only the segments of this chain: a list may also have those of another. */
+export function segmentsOf(chainId: string, boundaries: Boundaries): Boundaries {
+  if (boundaries.kind === 'rule' || boundaries.chains.every(chain => chain === chainId)) return boundaries;
+  return listedBoundaries(boundaries.segments.filter(segment => segment.chainId === chainId));
+}
+
+function otherChainNotes(boundaries: Boundaries, chainId: string): readonly string[] {
+  if (boundaries.kind === 'rule' || boundaries.chains.length < 2) return [];
+  const others = boundaries.chains.filter(chain => chain !== chainId).map(chain => shortenName(chain) || 'no name');
+  return [`the node also lists segments of ${others.join(', ')}, which are left out`];
+}
+
+function findProblem(
+  match: HistoryMatch,
+  { chainId, coreChainId }: { readonly chainId: string; readonly coreChainId: string },
+  boundaries: Boundaries,
+): FetchProblem | undefined {
+  if (match.kind === 'conflict') return { kind: 'other-history', text: conflictText(match) };
+  if (boundaries.kind === 'listed' && boundaries.segments.length === 0)
+    return { kind: 'no-history', text: 'this node keeps no history: choose another node' };
+  if (chainId === '')
+    return {
+      kind: 'no-history',
+      text: 'the node does not name its chain, so its history cannot be kept: choose another node',
+    };
+  if (coreChainId !== '' && coreChainId !== chainId)
+    return {
+      kind: 'other-history',
+      text: `the segments of this node are of ${shortenName(chainId)}, and its core is of ${shortenName(coreChainId)}. Nothing was fetched: choose another node`,
+    };
+  return undefined;
+}
+
+function matchNotes(match: HistoryMatch, boundaries: Boundaries): readonly string[] {
+  if (match.kind === 'none')
+    return match.others
+      .slice(0, 1)
+      .map(({ history, reason }) => `another chain than ${history.folder}, so it gets a folder of its own: ${reason}`);
+  if (match.kind === 'conflict' || match.isProven || match.history.tables.length === 0) return [];
+  const why =
+    boundaries.kind === 'rule'
+      ? 'this node lists no segments'
+      : 'it shares no segment with what is on disk, and none that follows it';
+  return [`only the chain id says that this node has the history of ${match.history.folder}: ${why}`];
+}
+
+/** An address that served another chain before may be a mistake. */
+function movedAddressNotes(histories: readonly ChainHistory[], chainId: string, address: string): readonly string[] {
+  const before = histories.find(history => history.nodes.some(node => node.address === address));
+  if (before === undefined || before.chainId === chainId) return [];
+  return [
+    `${address} served ${shortenName(before.chainId)} before and serves ${shortenName(chainId)} now; each has a history of its own`,
+  ];
+}
+
+function freeFolderName(chainId: string, histories: readonly ChainHistory[]): string {
+  const taken = new Set(histories.map(({ folder }) => folder.split('/').at(-1)));
+  for (let number = 1; ; number++) {
+    const name = chainFolderName(chainId, number);
+    if (!taken.has(name)) return name;
+  }
+}
+
+const isFromStart = (range: FetchRange = { kind: 'all' }): boolean =>
+  range.kind === 'all' || (range.kind === 'open' && range.from === undefined);
+
+type FoundRange = { readonly range: Range; readonly notes: readonly string[] } | { readonly problem: string };
+
+async function findRange(options: FetchOptions, boundaries: Boundaries): Promise<FoundRange> {
+  const { client, range = { kind: 'all' }, signal, nowMs = Date.now } = options;
+  try {
+    if (range.kind === 'open' || range.kind === 'between') return await findBetween(range, options, boundaries);
+    const { from, to } = await resolveRange(range, { asker: client, boundaries, nowMs: nowMs(), signal });
+    const notes = range.kind === 'all' ? [] : [from.note, to.note].flatMap(note => note ?? []);
+    return { range: { from: from.height, to: to.height }, notes };
+  } catch (error) {
+    if (!(error instanceof RangeEndError)) throw error;
+    if (boundaries.kind === 'rule' && range.kind === 'all')
+      return { problem: 'this node does not list its segments: name the blocks with --from HEIGHT and --to HEIGHT' };
+    return { problem: error.message };
+  }
+}
+
+async function findBetween(
+  { from, to }: { readonly from?: string; readonly to?: string },
+  { client, signal }: FetchOptions,
+  boundaries: Boundaries,
+): Promise<FoundRange> {
+  const [oldest, newest] = boundaries.kind === 'rule' ? [] : [boundaries.segments[0], boundaries.segments.at(-1)];
+  const end = async (text: string | undefined, bound: 'from' | 'to', edge: bigint | undefined): Promise<FoundEnd> => {
+    if (text === undefined && edge === undefined)
+      throw new RangeEndError(
+        'this node does not list its segments: name the blocks with --from HEIGHT and --to HEIGHT',
+      );
+    if (text === undefined) return { height: edge ?? 0n, note: null };
+    if (isHeight(text)) return { height: BigInt(text), note: null };
+    return locateBlock(client, text, bound, signal).catch((error: unknown) => {
+      const isOutside = error instanceof RangeEndError && error.lies === (bound === 'from' ? 'before' : 'after');
+      if (!isOutside || edge === undefined) throw error;
+      return { height: edge, note: `${error.message}; fetching ${bound === 'from' ? 'from' : 'up to'} block ${edge}` };
+    });
+  };
+  const [first, last] = [await end(from, 'from', oldest?.fromHeight), await end(to, 'to', newest?.toHeight)];
+  if (first.height > last.height)
+    return {
+      problem: `the first block ${first.height} is above the last block ${last.height}: put the earlier end first`,
+    };
+  const notes = [first.note, last.note].flatMap(note => note ?? []);
+  return { range: { from: first.height, to: last.height }, notes };
+}
+
+type FoundEnd = Pick<LocatedBlock, 'height'> & { readonly note: string | null };
+
+/** Blocks of the range that neither the node nor the disk has. What is after the newest segment is in none yet. */
+function withoutSegmentNotes(
+  wanted: ReturnType<typeof segmentsInRange>,
+  asked: Range,
+  tables: readonly PlannedTable[],
+): readonly string[] {
+  const stored = tables.flatMap(({ onDisk }) => onDisk?.ranges ?? []);
+  const onDisk = joinRanges(stored.toSorted((one, other) => (one.from < other.from ? -1 : 1)));
+  const gaps = blocksWithoutSegment(wanted, asked).filter(
+    gap => !onDisk.some(({ from, to }) => from <= gap.from && gap.to <= to),
+  );
+  if (gaps.length === 0) return [];
+  const shown = gaps.slice(0, MAX_LISTED_GAPS).map(rangeLabel).join(', ');
+  const more = gaps.length > MAX_LISTED_GAPS ? ` and ${gaps.length - MAX_LISTED_GAPS} more ranges` : '';
+  return [`this node does not have blocks ${shown}${more}: another --node may, and completes the same history`];
+}
+
+const MAX_LISTED_GAPS = 3;
+
+function crossingNotes(table: string, crossing: readonly Range[]): readonly string[] {
+  const [first] = crossing;
+  if (first === undefined) return [];
+  const more = crossing.length > 1 ? ` and ${crossing.length - 1} more` : '';
+  return [
+    `${table}: the segment of blocks ${rangeLabel(first)}${more} of this node ends elsewhere than those on disk and is left out: use the node of the other slices, or fetch --forget`,
+  ];
+}
+
+/** Whole files of earlier runs that no record has: a run may have been killed before it wrote one. */
+async function unrecordedFiles(
+  folder: string,
+  stored: readonly Range[],
+  { table, chainId }: { readonly table: string; readonly chainId: string },
+): Promise<readonly Range[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .filter(name => name.endsWith('.zip') && !name.endsWith('.incomplete.zip'))
+    .flatMap(name => {
+      const named = exportFromFileName(name);
+      if (named === undefined || named.table !== table || (named.chainId ?? chainId) !== chainId) return [];
+      return [{ from: named.fromBlock, to: named.toBlock }];
+    })
+    .filter(({ from, to }) => stored.every(range => to < range.from || range.to < from));
+}
+
+function estimateBytes(
+  missing: readonly PlannedSlice[],
+  onDisk: StoredTable | undefined,
+  boundaries: Boundaries,
+): number | null {
+  if (missing.length === 0) return 0;
+  if (onDisk === undefined) return null;
+  const segments = onDisk.slices.reduce((sum, slice) => sum + sliceSegments(slice, boundaries), 0);
+  return segments === 0 ? null : Math.round((onDisk.bytes / segments) * countSegments(missing));
+}
+
+/** Segments in a recorded slice. */
+function sliceSegments(
+  { segmentIds, fromBlock, toBlock }: StoredTable['slices'][number],
+  boundaries: Boundaries,
+): number {
+  if (segmentIds !== null && segmentIds.length > 0) return segmentIds.length;
+  return Math.max(1, segmentsInRange(boundaries, { from: BigInt(fromBlock), to: BigInt(toBlock) }).length);
+}

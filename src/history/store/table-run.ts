@@ -1,0 +1,136 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../../chain/api/client.ts';
+import { RefusedError } from '../../chain/api/errors.ts';
+import { shownAddress } from '../../chain/api/request.ts';
+import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
+import type { DownloadOptions } from '../download/download.ts';
+import { renameChangedFile } from '../download/earlier-slices.ts';
+import type { ExportResult } from '../download/export-result.ts';
+import { type FailedSlice, SliceRun } from '../download/slice-run.ts';
+import { createManifest, type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
+import { type ArrangeSlices, SliceBook } from '../manifest/slice-book.ts';
+import { sliceSegmentIds } from '../manifest/slice-notes.ts';
+import { isPathTaken, writeProblem } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
+import type { ExportPlan } from '../plan/export-plan.ts';
+import type { ExportTable } from '../plan/export-tables.ts';
+import { requireManifestOf, sliceRange } from './chain-history.ts';
+import type { PlannedSlice } from './missing-slices.ts';
+
+export interface TableRunOptions extends Omit<DownloadOptions, 'plan' | 'readsRows'> {
+  readonly client: Client;
+  readonly table: ExportTable;
+  readonly chainId: string;
+  /** Of the table; the caller holds its lock. */
+  readonly folder: string;
+  readonly boundaries: Boundaries;
+  readonly slices: readonly PlannedSlice[];
+  readonly sliceSegments: number;
+  readonly program: string;
+  readonly retryMs?: number;
+  readonly onSaved: (record: SliceRecord) => void;
+}
+
+/** What a run brought, and why it did not bring the rest. */
+export interface TableRunEnd {
+  readonly saved: readonly SliceRecord[];
+  readonly failed: readonly FailedSlice[];
+  readonly failure: ExportResult | undefined;
+}
+
+/** More failed slices than this end a run: the node does not serve the table. */
+const MAX_FAILED_SLICES = 3;
+
+/** Fetches slices of a table into the history. What cannot be had does not stop the other slices. Throws DestinationError or UnreadableError. */
+export async function runTable(options: TableRunOptions): Promise<TableRunEnd> {
+  const { slices, nowMs = Date.now } = options;
+  const book = await openBook(options);
+  let failures = 0;
+  const run = new SliceRun({
+    ...options,
+    ...{ plan: tablePlan(options), book, parallel: 1, startedMs: nowMs() },
+    isSkipped: result => isOfOneSlice(result) && ++failures < MAX_FAILED_SLICES,
+  });
+  await run.findMissing();
+  const adopted = run.done;
+  if (adopted.length > 0) await book.write();
+  for (const record of adopted) options.onSaved(record);
+  if (slices.length > adopted.length) await run.fetchMissing();
+  return { saved: run.done, failed: run.failed, failure: run.failure };
+}
+
+/** A damaged slice, or one that the node refuses, says nothing of the others. */
+const isOfOneSlice = (result: ExportResult): boolean =>
+  result.kind === 'not-complete' || (result.kind === 'failed' && result.error instanceof RefusedError);
+
+const tablePlan = ({ table, chainId, slices, folder }: TableRunOptions): ExportPlan => ({
+  ...{ table, chainId, destination: folder, mayOverwrite: false },
+  fromBlock: slices.reduce(
+    (least, { fromBlock }) => (fromBlock < least ? fromBlock : least),
+    slices[0]?.fromBlock ?? 0n,
+  ),
+  toBlock: slices.reduce((most, { toBlock }) => (toBlock > most ? toBlock : most), 0n),
+});
+
+/** The manifest of a table that grows: all its slices stay in it. */
+async function openBook(options: TableRunOptions): Promise<SliceBook> {
+  const { folder, client, program, sliceSegments, table, chainId, nowMs = Date.now } = options;
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw new DestinationError(writeProblem(folder, error));
+  });
+  const found = await readManifest(folder);
+  if (found !== undefined) requireManifestOf(found, { folder, table: table.id, chainId });
+  const fresh: Manifest = createManifest({
+    ...{ program, node: shownAddress(client.base), plan: tablePlan(options), startedMs: nowMs() },
+    slices: { segmentsPerSlice: sliceSegments, parallel: 1 },
+  });
+  return new SliceBook(folder, found ?? fresh, arrangeGrowing);
+}
+
+/** In block order. Of two that overlap, the one that was verified last is meant: the file of the other was gone. */
+const arrangeGrowing: ArrangeSlices = records => {
+  const newestFirst = [...records.values()].toSorted((one, other) => (one.finished < other.finished ? 1 : -1));
+  const kept: SliceRecord[] = [];
+  for (const record of newestFirst) if (!kept.some(other => doOverlap(record, other))) kept.push(record);
+  const slices = kept.toSorted((one, other) => (BigInt(one.fromBlock) < BigInt(other.fromBlock) ? -1 : 1));
+  const [first, last] = [slices[0], slices.at(-1)];
+  return {
+    slices,
+    ...(first !== undefined && last !== undefined && { fromBlock: first.fromBlock, toBlock: last.toBlock }),
+    finished: newestFirst[0]?.finished ?? null,
+  };
+};
+
+function doOverlap(one: SliceRecord, other: SliceRecord): boolean {
+  const [a, b] = [sliceRange(one), sliceRange(other)];
+  return a.from <= b.to && b.from <= a.to;
+}
+
+/**
+ * Sets aside the slices whose segments have other ids now than when they were fetched in this run: it is not known which of
+ * the two histories they have. Resolves with those.
+ */
+export async function setAsideChanged(
+  folder: string,
+  saved: readonly SliceRecord[],
+  now: Boundaries,
+): Promise<readonly SliceRecord[]> {
+  const changed = saved.filter(({ fromBlock, toBlock, segmentIds }) => {
+    const ids = sliceSegmentIds(now, { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) });
+    return segmentIds !== null && ids.length === segmentIds.length && ids.join() !== segmentIds.join();
+  });
+  if (changed.length > 0) await dropSlices(folder, changed);
+  return changed;
+}
+
+/** Takes slices out of the manifest and renames their files to `.changed`. The caller holds the lock. */
+export async function dropSlices(folder: string, slices: readonly SliceRecord[]): Promise<void> {
+  const manifest = await readManifest(folder);
+  if (manifest === undefined) return;
+  const book = new SliceBook(folder, manifest, arrangeGrowing);
+  for (const { file } of slices) book.drop(file);
+  // The file goes first: one without a record would be checked, and taken for whole.
+  for (const { file } of slices) if (await isPathTaken(join(folder, file))) await renameChangedFile(join(folder, file));
+  await book.write();
+}

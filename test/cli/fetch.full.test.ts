@@ -1,0 +1,110 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { EXIT } from '../../src/cli/exit-code.ts';
+import { folderForTest } from '../history/store/chain-on-disk.ts';
+import { type SegmentNode, segmentNode, segmentsOfTen } from '../history/store/segment-node.ts';
+import { run } from './run-command.ts';
+
+const fetching = (node: SegmentNode, root: string, ...words: readonly string[]) =>
+  run(['fetch', '--node', node.url, '--history', root, ...words]);
+
+describe('blockglass fetch', () => {
+  it('The plan is printed, nothing is fetched by it, and the folder is the only data of a fetch', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    const plan = await fetching(node, root, '--tables', 'blocks,checkpoints', '--plan');
+    expect(plan.code).toBe(EXIT.done);
+    expect(plan.out).toContain('missing   50 of 50 segments: blocks 25, checkpoints 25\n');
+    expect(plan.out).toContain('size      not known: nothing was fetched yet of blocks, checkpoints\n');
+    expect(node.asked).toEqual([]);
+    const { code, out, err } = await fetching(node, root, '--tables', 'blocks,checkpoints');
+    expect(code).toBe(EXIT.done);
+    expect(out).toBe(`${join(root, 'c')}\n`);
+    expect(err).toContain('blocks 101 to 200: 100 rows');
+    expect(err).toContain('complete: 50 segments fetched, 250 rows');
+    expect(err).toContain('history of c: blocks, checkpoints; blocks 1-250');
+    node.segments = segmentsOfTen(26);
+    const again = await fetching(node, root, '--tables', 'blocks', '--plan');
+    expect(again.out).toMatch(
+      /missing {3}1 of 26 segments: blocks 1\nsize {6}about [\d.]+ k?B, .*by the slices on disk\n/,
+    );
+  });
+
+  it('A quiet fetch prints nothing unless something is wrong', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    expect(await fetching(node, root, '--tables', 'blocks', '--quiet')).toEqual({ code: EXIT.done, out: '', err: '' });
+    node.segments = segmentsOfTen(30);
+    node.onExport = response => {
+      response.writeHead(200, { 'content-type': 'application/zip' });
+      response.end('no zip');
+      return true;
+    };
+    const { code, out, err } = await fetching(node, root, '--tables', 'blocks', '--quiet');
+    expect(code).toBe(EXIT.untrusted);
+    expect(out).toBe('');
+    expect(err).toContain('blocks 251 to 300 could not be fetched:');
+  });
+
+  it('A purpose, a question or a list names the tables', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(2));
+    const missing = async (...words: readonly string[]) =>
+      /missing +(.*)/.exec((await fetching(node, root, '--plan', ...words)).out)?.[1];
+    expect(await missing()).toBe('8 of 8 segments: ledger 2, balances 2, rewards 2, trades 2');
+    expect(await missing('--for', 'answer', 'fills')).toBe('2 of 2 segments: trades 2');
+    expect(await missing('--tables', 'TABLE_BLOCKS')).toBe('2 of 2 segments: blocks 2');
+    expect(await missing('--from', '11')).toBe('4 of 4 segments: ledger 1, balances 1, rewards 1, trades 1');
+  });
+
+  it.each([
+    [['--for', 'tax'], '--for must be one of report, audit, answer, all, not "tax"'],
+    [['--for', 'answer', 'reward'], 'unknown question "reward"'],
+    [['rewards'], 'unexpected argument "rewards". A question follows --for answer.'],
+    [['--tables', 'ledger', '--for', 'all'], 'use only one of --tables and --for'],
+    [['--tables', 'leger'], 'unknown table "leger"'],
+    [['--tables', ','], '--tables names no table'],
+    [['--chain', 'c'], '--chain needs --check or --forget'],
+    [['--check', '--forget'], '--forget and --check cannot be used together'],
+  ])('The command line %j is refused before any request', async (words, message) => {
+    const { code, err } = await run(['fetch', '--node', 'http://127.0.0.1:9', ...words]);
+    expect(code).toBe(EXIT.usage);
+    expect(err).toContain(message);
+  });
+
+  it('Another history, a gap in what the node has, and no history at all have exit codes of their own', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(3, 'Qm', 3));
+    await fetching(node, root, '--tables', 'blocks');
+    node.segments = segmentsOfTen(3, 'Other', 3);
+    const other = await fetching(node, root, '--tables', 'blocks');
+    expect(other.code).toBe(EXIT.untrusted);
+    expect(other.err).toContain('this node has another history of c than');
+    expect((await fetching(node, root, '--tables', 'blocks', '--from', '900')).code).toBe(EXIT.untrusted);
+    node.segments = [];
+    expect((await fetching(node, root, '--tables', 'blocks')).code).toBe(EXIT.refused);
+    expect((await run(['fetch', '--node', 'http://127.0.0.1:9', '--history', root])).code).toBe(EXIT.unreachable);
+  });
+
+  it('--check sets a damaged slice aside and fetches it anew, and --forget frees the disk, both without naming the chain', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    await fetching(node, root, '--tables', 'blocks');
+    const path = join(root, 'c', 'blocks', 'c-blocks-000101-000200.zip');
+    const bytes = await readFile(path);
+    bytes[60] = (bytes[60] ?? 0) ^ 1;
+    await writeFile(path, bytes);
+    node.asked.length = 0;
+    const checked = await fetching(node, root, '--check');
+    expect(checked.code).toBe(EXIT.done);
+    expect(checked.err).toContain('damaged: blocks/c-blocks-000101-000200.zip');
+    expect(node.asked).toEqual(['blocks 101-200']);
+    const sound = await run(['fetch', '--check', '--history', root]);
+    expect(sound).toMatchObject({ code: EXIT.done, err: '3 slices verified, 250 rows; 0 damaged\n' });
+    const freed = await run(['fetch', '--forget', '--history', root, '--chain', 'c']);
+    expect(freed.err).toMatch(/^[\d.]+ kB freed in /);
+    expect(await readdir(root)).toEqual([]);
+    expect((await run(['fetch', '--forget', '--history', root])).code).toBe(EXIT.usage);
+  });
+});
