@@ -76,8 +76,7 @@ const HELP_HEAD = `blockglass - a looking glass for a blockchain data node
 
 `;
 
-const HELP_END = `
-  blockglass help COMMAND         the flags of a command, and two examples
+const HELP_END = `  blockglass help COMMAND         the flags of a command, and two examples
   blockglass help explore         the tabs and flags of the explorer
   blockglass help exit-codes      what the exit codes mean
 `;
