@@ -1,5 +1,6 @@
 // The entry point for querying exports, loaded on demand: no other folder imports the modules behind it.
 export { streamQuery } from './dataset/check-query.ts';
+export type { SelectedExports, SelectionOptions } from './dataset/choose-exports.ts';
 export {
   type Dataset,
   type DatasetColumn,
@@ -8,7 +9,7 @@ export {
   openDataset,
 } from './dataset/open-dataset.ts';
 export { isExport, type RecognisedPath, recognise } from './dataset/recognise.ts';
-export { gatherExports, type SelectedExports, type SelectionOptions, selectExports } from './dataset/select-exports.ts';
+export { gatherExports, selectExports } from './dataset/select-exports.ts';
 export { type ExternalTable, tableBySchema, tablesFromManifest } from './ddl/external-table.ts';
 export { externalTablesSql } from './ddl/statements.ts';
 export type { AnswerError } from './engine/answer-error.ts';
@@ -16,7 +17,7 @@ export { isStringTooLong, rowTooLongError } from './engine/answer-error.ts';
 export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineInstalled, requireEngine } from './engine/load-engine.ts';
-export { openArchives } from './parquet/archives.ts';
+export { leftNote, openArchives } from './parquet/archives.ts';
 export { type ConvertOptions, type ConvertProgress, convertToParquet } from './parquet/convert.ts';
 export { type ParquetManifest, readParquetManifest } from './parquet/parquet-manifest.ts';
 export { type ConversionPlan, planConversion } from './parquet/plan-conversion.ts';

@@ -66,12 +66,25 @@ function differenceText(difference: NamedDifference, names: Directory): string {
   return [what, ...parts].join(', ');
 }
 
-/** The commands that fetch what is missing for a verdict, from the node of these flags. */
-export function fetchLines({ verdict, missing }: Audit, nodeFlags: readonly string[] = []): readonly string[] {
+interface FetchFrom {
+  /** Of the node. */
+  readonly nodeFlags?: readonly string[];
+  /** The audit was of the history on disk. */
+  readonly isHistory?: boolean;
+}
+
+/** The commands that fetch what is missing for a verdict. */
+export function fetchLines(
+  { verdict, missing }: Audit,
+  { nodeFlags = [], isHistory = false }: FetchFrom = {},
+): readonly string[] {
   if (missing.length === 0) return [];
+  const command = isHistory
+    ? ['blockglass fetch', ...nodeFlags, '--tables']
+    : ['blockglass export', ...nodeFlags, '--table'];
   const commands = missing.map(
     ({ table, blocks }) =>
-      `  ${['blockglass export', ...nodeFlags].join(' ')} --table ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
+      `  ${command.join(' ')} ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
   );
   const why =
     verdict === 'cannot-be-judged' ? 'Fetch what is missing, then audit again:' : 'These tables were not there:';

@@ -1,5 +1,6 @@
 import { areSameRanges } from '../../chain/insight/range.ts';
 import { AnswerError } from '../engine/answer-error.ts';
+import type { DatasetHistory } from './open-dataset.ts';
 import type { FoundExport, TableBlocks } from './recognise.ts';
 
 /** Something that is not read, and why, as a few words. */
@@ -17,6 +18,27 @@ export interface ChosenExports {
   readonly left: readonly UnusedExport[];
   /** What is read, as far as it is known before it is opened. */
   readonly blocks: readonly TableBlocks[];
+}
+
+/** The exports that a user selected. */
+export interface SelectedExports extends ChosenExports {
+  /** Files with saved names that were named, or are in a folder that was searched. */
+  readonly names: readonly string[];
+  /** Whether a folder was searched. */
+  readonly isSearched: boolean;
+  /** They are of a history on disk. */
+  readonly history?: DatasetHistory;
+}
+
+/** Which exports to select. */
+export interface SelectionOptions {
+  /** In a folder only exports with one of these tables, if there are any: other files need not be read. */
+  readonly tables?: readonly string[] | undefined;
+  /** And those with one of these. */
+  readonly naming?: readonly string[] | undefined;
+  /** Only ZIPs and slices, which can be converted and audited. */
+  readonly isToConvert?: boolean;
+  readonly evenIncomplete?: boolean;
 }
 
 /** A table of an export. */

@@ -1,12 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { Range } from '../../chain/insight/range.ts';
 import { columnSchema } from '../../tables/columns.ts';
 import type { ColumnKind, DecimalsSource } from '../../tables/table.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { Database, type DatabaseLimits, type ResultColumn } from '../engine/database.ts';
+import { type LeftSlice, leftNote } from '../parquet/archives.ts';
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
 import { exportCommandHint } from '../parquet/export-command-hint.ts';
 import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
+import { type SlicedTable, type TableSource, updateParquet } from './history-parquet.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { readTableParts } from './parquet-folder.ts';
 import { makePrivateFolder, temporaryFolderError } from './private-folder.ts';
@@ -36,6 +39,8 @@ export interface DatasetTable {
   readonly fromBlock: string | null;
   readonly toBlock: string | null;
   readonly isComplete: boolean;
+  /** What a history has of it; absent for exports. */
+  readonly runs?: readonly BlockRun[];
   /** The archives and folders it is made of, sorted by blocks. */
   readonly parts: readonly DatasetPart[];
   readonly columns: readonly DatasetColumn[];
@@ -77,12 +82,42 @@ export interface DatasetOptions {
   /** Tables of a Parquet folder that are read from other exports. */
   readonly without?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly evenIncomplete?: boolean;
+  /**
+   * The paths are folders of slices of a history, in which blocks may be missing. They are read as Parquet that is kept
+   * beside them.
+   */
+  readonly history?: DatasetHistory | undefined;
+  /** Program name and version: the Parquet of a history is made again by another one. */
+  readonly program?: string | undefined;
+  /** The Parquet of all histories may take so much. */
+  readonly parquetBytes?: number | undefined;
   readonly limits?: Pick<DatabaseLimits, 'memoryMiB' | 'threads'>;
   /** Adds a view with the place of each row (`placedView`). SQL queries do not need it and would see it among the tables. */
   readonly hasPlaces?: boolean;
   /** An abort closes everything and removes the temporary files. */
   readonly signal: AbortSignal;
   readonly onProgress?: ConvertOptions['onProgress'];
+  /** Another process converts the same history. */
+  readonly onWait?: ConvertOptions['onWait'];
+}
+
+/** What is known of a history beside the rows of its files. */
+export interface DatasetHistory {
+  /** The folder of the chain. */
+  readonly folder: string;
+  readonly chainId: string;
+  /** In the order of the paths. */
+  readonly tables: readonly SlicedTable[];
+  /** Blocks that are missing, and what is left out, a sentence each. */
+  readonly notes: readonly string[];
+  /** The blocks of each table, in runs without gaps. */
+  readonly runs: ReadonlyMap<string, readonly BlockRun[]>;
+}
+
+/** Blocks that follow each other, both ends included, and about when the first and the last were (Unix milliseconds). */
+export interface BlockRun extends Range {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
 }
 
 /** Throws AnswerError if an export cannot be read, cannot be trusted, or does not match the others. */
@@ -104,11 +139,13 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     const unchanged = await createChangeCheck(files);
     await database.seal(files);
     const made: DatasetTable[] = [];
-    const notes = [...asides, ...datasetNotes(tables)];
+    const notes = [...asides, ...(options.history?.notes ?? []), ...datasetNotes(tables, options)];
     for (const [, ofTable] of tables) {
       const view = await makeView(database, ofTable, { hasPlaces, signal });
       notes.push(...view.notes);
-      made.push(describedTable(ofTable, view.columns));
+      const table = describedTable(ofTable, view.columns);
+      const runs = options.history && (options.history.runs.get(table.name) ?? []);
+      made.push(runs === undefined ? table : { ...table, runs });
     }
     const chainId = parts.find(part => part.chainId !== '')?.chainId ?? '';
     return { chainId, tables: made, database, notes, unchanged, close };
@@ -129,7 +166,8 @@ interface CollectedParts {
 
 /** Parquet folders as they are, and archives converted to Parquet in a private folder. */
 async function collectParts(options: DatasetOptions, folder: string): Promise<CollectedParts> {
-  const { paths, without, evenIncomplete = false } = options;
+  const { without, evenIncomplete = false, history } = options;
+  const { paths, notes } = history === undefined ? { ...options, notes: [] } : await historySources(history, options);
   if (paths.length === 0) throw new AnswerError('no export was named', 'name a ZIP file or a folder');
   const parts: TablePart[] = [];
   const archives: string[] = [];
@@ -139,24 +177,49 @@ async function collectParts(options: DatasetOptions, folder: string): Promise<Co
     else {
       const left = without?.get(path);
       const manifest = { ...whole, tables: whole.tables.filter(({ name }) => left?.has(name) !== true) };
-      if (!evenIncomplete) refuseIncomplete(path, manifest);
+      if (!evenIncomplete && history === undefined) refuseIncomplete(path, manifest);
       parts.push(...(await readTableParts({ folder: path, label: path, signal: options.signal }, manifest)));
     }
   }
-  if (archives.length === 0) return { parts, notes: [] };
+  if (archives.length === 0) return { parts, notes };
   const made = await convertToParts(archives, join(folder, 'parquet'), options);
-  return { parts: [...parts, ...made.parts], notes: made.notes };
+  return { parts: [...parts, ...made.parts], notes: [...notes, ...made.notes] };
 }
+
+/** Where each table of a history is read, and what is left out. */
+async function historySources(
+  { folder, chainId, tables }: DatasetHistory,
+  { program = 'blockglass', parquetBytes = PARQUET_BYTES, signal, onProgress, onWait }: DatasetOptions,
+): Promise<{ readonly paths: readonly string[]; readonly notes: readonly string[] }> {
+  const sources: TableSource[] = [];
+  const how = { chainFolder: folder, chainId, budgetBytes: parquetBytes, program, signal, onProgress, onWait };
+  for (const table of tables) sources.push(await updateParquet(table, how));
+  const notes = sources.flatMap(source => source.notes);
+  const paths = sources.flatMap(({ path }) => path ?? []);
+  if (paths.length > 0) return { paths, notes };
+  throw new AnswerError(
+    `no slice of the history of ${chainId} can be used: ${notes[0]}`,
+    'fetch them again: blockglass fetch --check',
+    'untrusted',
+  );
+}
+
+/** The usual limit. */
+const PARQUET_BYTES = 20 * 1024 ** 3;
 
 /** Converts archives to Parquet in a folder that is removed with the dataset. */
 async function convertToParts(
   archives: readonly string[],
   out: string,
-  { evenIncomplete = false, signal, onProgress }: DatasetOptions,
+  { evenIncomplete = false, history, signal, onProgress }: DatasetOptions,
 ): Promise<CollectedParts> {
   const beganMs = performance.now();
   const progress = onProgress === undefined ? {} : { onProgress };
-  const converting = convertToParquet({ paths: archives, out, evenIncomplete, signal, ...progress });
+  const isHistory = history !== undefined;
+  const left: LeftSlice[] = [];
+  const onLeft = (each: LeftSlice): void => void left.push(each);
+  const how = { evenIncomplete, isHistory, onLeft, signal };
+  const converting = convertToParquet({ paths: archives, out, ...how, ...progress });
   const manifest = await converting.catch((error: unknown) => {
     throw temporaryFolderError(error, out);
   });
@@ -165,8 +228,12 @@ async function convertToParts(
   const label = others.length === 0 ? only : 'the exports';
   return {
     parts: await readTableParts({ folder: out, label, signal }, manifest),
-    notes:
-      tookMs > LONG_CONVERSION_MS ? [`converted ${label} to Parquet first; blockglass convert keeps the Parquet`] : [],
+    notes: [
+      ...left.map(leftNote),
+      ...(tookMs > LONG_CONVERSION_MS && !isHistory
+        ? [`converted ${label} to Parquet first; blockglass convert keeps the Parquet`]
+        : []),
+    ],
   };
 }
 
@@ -253,8 +320,21 @@ function joinParts(parts: readonly TablePart[]): ReadonlyMap<string, readonly Ta
 }
 
 /** Notes on tables made of these parts: missing blocks between parts, and incomplete parts. */
-function datasetNotes(tables: ReadonlyMap<string, readonly TablePart[]>): readonly string[] {
+function datasetNotes(
+  tables: ReadonlyMap<string, readonly TablePart[]>,
+  { history }: Pick<DatasetOptions, 'history'>,
+): readonly string[] {
   return [...tables].flatMap(([name, parts]) => [
+    // Those of a history know what can be fetched.
+    ...(history === undefined ? coverageNotes(name, parts) : []),
+    ...parts.flatMap(({ table }) =>
+      table.columns.flatMap(({ name: column, note }) => (note === undefined ? [] : [`${name}.${column}: ${note}`])),
+    ),
+  ]);
+}
+
+function coverageNotes(name: string, parts: readonly TablePart[]): readonly string[] {
+  return [
     ...parts
       .filter(({ table, isFinished }) => !table.isComplete || !isFinished)
       .map(({ label }) => `${name} of ${label} is not complete`),
@@ -266,10 +346,7 @@ function datasetNotes(tables: ReadonlyMap<string, readonly TablePart[]>): readon
         : [`${name}: blocks ${from} to ${to} are in none of the exports${exportCommandHint(name, from, to)}`];
     }),
     ...parts.flatMap(({ table }) => table.notes.map(note => `${name}: ${note}`)),
-    ...parts.flatMap(({ table }) =>
-      table.columns.flatMap(({ name: column, note }) => (note === undefined ? [] : [`${name}.${column}: ${note}`])),
-    ),
-  ]);
+  ];
 }
 
 function refuseSeveralChains(parts: readonly TablePart[]): void {

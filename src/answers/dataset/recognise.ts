@@ -7,6 +7,7 @@ import { parseEntryName } from '../../history/check/entry-name.ts';
 import { firstEntryName, listEntries } from '../../history/check/read-entries.ts';
 import { toUnreadableError } from '../../history/check/regular-file.ts';
 import { MANIFEST_FILE_NAME, readManifest } from '../../history/manifest/manifest.ts';
+import { CHAIN_FILE_NAME } from '../../history/store/chain-file.ts';
 import { coversInOrder, firstMissingBlock } from '../../history/verify/verify-folder.ts';
 import { TABLE_SCHEMAS } from '../../tables/columns.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manifest.ts';
@@ -32,6 +33,8 @@ export type RecognisedPath =
       /** Why it cannot be used without `--even-incomplete`. */
       readonly unfinished?: string;
     }
+  /** The history of a chain on disk. */
+  | { readonly kind: 'history'; readonly path: string }
   /** The names that were saved with an export. */
   | { readonly kind: 'names'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string }
@@ -48,7 +51,11 @@ export async function recognise(path: string): Promise<RecognisedPath> {
     throw toUnreadableError(path, error);
   });
   if (facts.isDirectory())
-    return (await recogniseSlices(path)) ?? (await recogniseParquet(path)) ?? { kind: 'folder', path };
+    return (
+      (await recogniseSlices(path)) ??
+      (await recogniseParquet(path)) ??
+      ((await isThere(join(path, CHAIN_FILE_NAME))) ? { kind: 'history', path } : { kind: 'folder', path })
+    );
   if (!facts.isFile()) return { kind: 'other', path };
   return (
     (await recogniseArchive(path)) ?? (isNamesFile(path, facts) ? { kind: 'names', path } : { kind: 'other', path })

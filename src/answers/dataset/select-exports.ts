@@ -2,28 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { bucketCopyCommand, isBucketAddress } from '../../base/text/bucket-address.ts';
 import { UnreadableError } from '../../history/check/unreadable-error.ts';
+import { openHistory } from '../../history/store/chain-history.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { type ChosenExports, chooseExports, type UnusedExport } from './choose-exports.ts';
+import { chooseExports, type SelectedExports, type SelectionOptions, type UnusedExport } from './choose-exports.ts';
+import { selectHistory } from './history-exports.ts';
 import { type FoundExport, isExport, type RecognisedPath, recognise } from './recognise.ts';
-
-/** The exports that a user selected. */
-export interface SelectedExports extends ChosenExports {
-  /** Files with saved names that were named, or are in a folder that was searched. */
-  readonly names: readonly string[];
-  /** Whether a folder was searched. */
-  readonly isSearched: boolean;
-}
-
-/** Which exports to select. */
-export interface SelectionOptions {
-  /** In a folder only exports with one of these tables, if there are any: other files need not be read. */
-  readonly tables?: readonly string[] | undefined;
-  /** And those with one of these. */
-  readonly naming?: readonly string[] | undefined;
-  /** Only ZIPs and slices, which can be converted and audited. */
-  readonly isToConvert?: boolean;
-  readonly evenIncomplete?: boolean;
-}
 
 /**
  * The exports at the named paths, judged by their content. A folder that is no export selects those in it. Where several
@@ -31,6 +14,12 @@ export interface SelectionOptions {
  */
 export async function selectExports(named: readonly string[], wanted: SelectionOptions = {}): Promise<SelectedExports> {
   const { found, isSearched } = await gatherExports(named, wanted);
+  const history = found.find(({ kind }) => kind === 'history');
+  if (history !== undefined && !isSearched) {
+    if (found.length > 1)
+      throw new AnswerError(`${history.path} is the history of a chain`, 'name it alone, or leave it out');
+    return selectHistory(await openHistory(history.path), wanted);
+  }
   const names = found.filter(({ kind }) => kind === 'names').map(({ path }) => path);
   const [only] = found;
   // Opening it says best what is wrong with it.

@@ -6,7 +6,7 @@ import { listEntries } from '../../history/check/read-entries.ts';
 import { toUnreadableError } from '../../history/check/regular-file.ts';
 import { UnreadableError } from '../../history/check/unreadable-error.ts';
 import type { Expectation, Verdict } from '../../history/check/verdict.ts';
-import { type Manifest, readManifest } from '../../history/manifest/manifest.ts';
+import { type Manifest, readManifest, type SliceRecord } from '../../history/manifest/manifest.ts';
 import { coversInOrder, expectedSlice, firstMissingBlock } from '../../history/verify/verify-folder.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { findRequestedExport } from './requested-export.ts';
@@ -34,12 +34,24 @@ interface OpenedArchives {
   readonly archives: readonly Archive[];
   /** What is missing, if it is accepted anyway: a sentence per table. */
   readonly notes: readonly string[];
+  /** Slices of a history that cannot be used. */
+  readonly left: readonly LeftSlice[];
+}
+
+/** A slice that is left out, and why. */
+export interface LeftSlice {
+  readonly table: string;
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly why: string;
 }
 
 interface ArchiveOpenOptions {
   readonly evenIncomplete: boolean;
   /** They are only compared with each other: nothing is converted, and nothing incomplete is accepted. */
-  readonly isToAudit?: true;
+  readonly isToAudit?: boolean;
+  /** Folders of a history: blocks between the slices may be missing, and a slice that cannot be used is left out. */
+  readonly isHistory?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -51,18 +63,24 @@ export async function openArchives(paths: readonly string[], how: ArchiveOpenOpt
       throw asAnswerError(toUnreadableError(path, error));
     });
     given.push(
-      found.isDirectory() ? await openFolder(path, how) : { archives: [await openArchive(path, how)], notes: [] },
+      found.isDirectory()
+        ? await openFolder(path, how)
+        : { archives: [await openArchive(path, how)], notes: [], left: [] },
     );
   }
   const archives = given.flatMap(found => found.archives);
-  if (archives.length === 0)
+  const left = given.flatMap(found => found.left);
+  if (archives.length === 0 && how.isHistory !== true)
     throw new AnswerError(
       `there is nothing to ${how.isToAudit ? 'audit' : 'convert'} in ${paths.join(', ')}`,
       'name a ZIP file, or the folder of an export in slices',
       'untrusted',
     );
-  return { archives, notes: given.flatMap(({ notes }) => notes) };
+  return { archives, notes: given.flatMap(({ notes }) => notes), left };
 }
+
+/** What replaces damaged slices of a history. */
+const FETCH_DAMAGED = 'fetch them again: blockglass fetch --check';
 
 async function openFolder(folder: string, how: ArchiveOpenOptions): Promise<OpenedArchives> {
   const manifest = await readManifest(folder).catch((error: unknown) => {
@@ -70,7 +88,7 @@ async function openFolder(folder: string, how: ArchiveOpenOptions): Promise<Open
   });
   if (manifest === undefined)
     throw new AnswerError(`${folder} has no manifest.json`, 'name a ZIP file, or the folder of an export in slices');
-  const gap = sliceGap(manifest);
+  const gap = how.isHistory === true ? undefined : sliceGap(manifest);
   if (gap !== undefined && !how.evenIncomplete)
     throw new AnswerError(
       `${folder} is not complete: ${gap}`,
@@ -78,12 +96,42 @@ async function openFolder(folder: string, how: ArchiveOpenOptions): Promise<Open
       'untrusted',
     );
   const archives: Archive[] = [];
+  const left: LeftSlice[] = [];
   for (const slice of manifest.slices) {
-    const archive = await openArchive(join(folder, slice.file), how, expectedSlice(manifest, slice));
-    archives.push({ ...archive, sha256: slice.sha256 });
+    try {
+      archives.push(await openSlice(folder, { manifest, slice }, how));
+    } catch (error) {
+      if (how.isHistory !== true || !(error instanceof AnswerError)) throw error;
+      left.push(leftSlice(manifest.table, slice, error));
+    }
   }
-  return { archives, notes: gap === undefined ? [] : [`${folder}: ${gap}`] };
+  return { archives, notes: gap === undefined ? [] : [`${folder}: ${gap}`], left };
 }
+
+async function openSlice(
+  folder: string,
+  { manifest, slice }: { readonly manifest: Manifest; readonly slice: SliceRecord },
+  how: ArchiveOpenOptions,
+): Promise<Archive> {
+  const path = join(folder, slice.file);
+  const archive = await openArchive(path, how, expectedSlice(manifest, slice));
+  if (how.isHistory === true && archive.bytes !== slice.bytes)
+    throw new AnswerError(
+      `${path} has ${archive.bytes} bytes, but ${slice.bytes} in its manifest`,
+      FETCH_DAMAGED,
+      'untrusted',
+    );
+  return { ...archive, sha256: slice.sha256 };
+}
+
+export const leftNote = ({ table, fromBlock, toBlock, why }: LeftSlice): string =>
+  `${table}: blocks ${fromBlock} to ${toBlock} are left out: ${why.replace(/\.+$/, '')}. To fetch them again: blockglass fetch --check`;
+
+export const leftSlice = (
+  table: string,
+  { fromBlock, toBlock }: { readonly fromBlock: string | bigint; readonly toBlock: string | bigint },
+  { message }: AnswerError,
+): LeftSlice => ({ table, fromBlock: String(fromBlock), toBlock: String(toBlock), why: message });
 
 function sliceGap(manifest: Manifest): string | undefined {
   if (coversInOrder(manifest)) return undefined;

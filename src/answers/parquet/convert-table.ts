@@ -1,6 +1,6 @@
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Database } from '../engine/database.ts';
-import type { Archive } from './archives.ts';
+import { type Archive, type LeftSlice, leftSlice } from './archives.ts';
 import { type ArchiveOutcome, convertArchive } from './convert-archive.ts';
 import type { StagedFile } from './day-files.ts';
 import { exportCommandHint } from './export-command-hint.ts';
@@ -18,6 +18,10 @@ interface TableTarget {
   readonly partBytes: number;
   readonly onProgress: (archive: Archive, progress: { readonly bytes: number; readonly rows: number }) => void;
   readonly onWritten?: ((path: string) => Promise<void>) | undefined;
+  /** As in ConvertOptions. */
+  readonly isHistory: boolean;
+  readonly isMirror: boolean;
+  readonly onLeft: (left: LeftSlice) => void;
 }
 
 /**
@@ -25,12 +29,14 @@ interface TableTarget {
  * column, existing files are converted again, until all files of the table have the same columns.
  */
 export async function convertTable(plan: TablePlan, target: TableTarget): Promise<void> {
+  if (target.isMirror) await removeOthers(plan, target.out);
   let columns = initialColumns(plan, findTable(target.out.manifest, plan.name));
   refuseWhatWouldBeLost(plan, columns, target.out.manifest);
   // Files from this run need no second check.
   let made: ReadonlySet<Archive> = new Set();
+  const left = new Set<Archive>();
   for (;;) {
-    const todo = await archivesToConvert(plan, columns, made, target);
+    const todo = (await archivesToConvert(plan, columns, made, target)).filter(archive => !left.has(archive));
     if (todo.length === 0) break;
     for (const archive of todo) {
       const outcome = await convertArchive(archive, {
@@ -40,7 +46,16 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
         nameOf: plan.nameOf,
         metadata: fileMetadata(plan, archive, target.program),
         onProgress: progress => target.onProgress(archive, progress),
+      }).catch((error: unknown) => {
+        if (!target.isHistory || !(error instanceof AnswerError) || error.because !== 'untrusted') throw error;
+        left.add(archive);
+        target.onLeft(leftSlice(plan.name, archive, error));
+        return undefined;
       });
+      if (outcome === undefined) {
+        await target.out.discardStaged();
+        continue;
+      }
       if (outcome.kind === 'converted') {
         await publishArchive({ plan, archive, columns, outcome }, target.out);
         made = new Set([...made, archive]);
@@ -55,6 +70,21 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
       }
     }
   }
+}
+
+/** Removes what was made of other archives than these. */
+async function removeOthers(plan: TablePlan, out: OutFolder): Promise<void> {
+  const known = findTable(out.manifest, plan.name);
+  const isGiven = (source: ParquetSource): boolean =>
+    plan.archives.some(archive => isSameRange(archive, source) && archive.sha256 === source.sha256);
+  const sources = known?.sources?.filter(isGiven) ?? [];
+  if (known === undefined || sources.length === known.sources?.length) return;
+  const stays = new Set(sources.map(({ sha256 }) => sha256));
+  const files = known.files.filter(file => stays.has(file.source ?? ''));
+  const table = { ...known, ...tableCoverage(plan.name, sources), sources, files };
+  const others = out.manifest.tables.filter(({ name }) => name !== plan.name);
+  const tables = sources.length === 0 ? others : [...others, table];
+  await out.publish({ ...out.manifest, finished: null, tables }, []);
 }
 
 /** The types of a folder stay what they are. */
@@ -101,24 +131,26 @@ async function archivesToConvert(
   plan: TablePlan,
   columns: readonly TableColumn[],
   made: ReadonlySet<Archive>,
-  { out, signal }: TableTarget,
+  target: TableTarget,
 ): Promise<readonly Archive[]> {
-  const known = findTable(out.manifest, plan.name);
+  const known = findTable(target.out.manifest, plan.name);
   if (known === undefined || !hasColumns(known, columns)) return plan.archives;
   const todo: Archive[] = [];
   for (const archive of plan.archives)
-    if (!made.has(archive) && !(await isThere(archive, known, { out, signal }))) todo.push(archive);
+    if (!made.has(archive) && !(await isThere(archive, known, target))) todo.push(archive);
   return todo;
 }
 
 async function isThere(
   archive: Archive,
   { sources = [], files }: ParquetTable,
-  { out, signal }: Pick<TableTarget, 'out' | 'signal'>,
+  { out, signal, isMirror }: Pick<TableTarget, 'out' | 'signal' | 'isMirror'>,
 ): Promise<boolean> {
   const source = sources.find(known => isSameRange(archive, known) && known.bytes === archive.bytes);
   if (source === undefined || source.isComplete !== (archive.flaw === undefined)) return false;
-  if ((await sha256Of(archive.path, signal)) !== source.sha256) return false;
+  // A mirror has what the manifest of the slices records, whatever became of the ZIP since.
+  const sha256 = isMirror ? archive.sha256 : await sha256Of(archive.path, signal);
+  if (sha256 !== source.sha256) return false;
   for (const file of files) if (file.source === source.sha256 && !(await out.has(file, signal))) return false;
   return true;
 }

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { Database } from '../engine/database.ts';
-import { type Archive, openArchives } from './archives.ts';
+import { type Archive, type LeftSlice, openArchives } from './archives.ts';
 import { convertTable } from './convert-table.ts';
 import { OutFolder } from './out-folder.ts';
 import type { ParquetManifest } from './parquet-manifest.ts';
@@ -14,6 +14,14 @@ export interface ConvertOptions extends ColumnChoice {
   readonly out: string;
   /** Also accepts incomplete archives; the result and the metadata of their files say so. */
   readonly evenIncomplete?: boolean;
+  /** The paths are folders of a history: blocks may be missing, and a slice that cannot be used is left out. */
+  readonly isHistory?: boolean;
+  /** The files only mirror a history: what was made of other slices is removed, and what is damaged is made again. */
+  readonly isMirror?: boolean;
+  /** Called for each slice of a history that is left out. */
+  readonly onLeft?: (left: LeftSlice) => void;
+  /** Called while another process converts into the same folder; undefined fails at once. */
+  readonly onWait?: (processId: number) => void;
   /** Program name and version for the manifest. */
   readonly program?: string;
   readonly signal: AbortSignal;
@@ -39,21 +47,35 @@ const PART_BYTES = 64 * 1024 * 1024;
  * and the reason of the signal on abort. Finished files stay and are not converted again.
  */
 export async function convertToParquet(options: ConvertOptions): Promise<ParquetManifest> {
-  const { signal, program = 'blockglass' } = options;
-  const { archives, notes } = await openArchives(options.paths, {
+  const { signal, program = 'blockglass', isHistory = false, isMirror = false, onWait, onLeft = () => {} } = options;
+  const { archives, notes, left } = await openArchives(options.paths, {
     evenIncomplete: options.evenIncomplete ?? false,
+    isHistory,
     signal,
   });
+  for (const each of left) onLeft(each);
   const plans = planTables(archives, options);
+  const how = { isMirror, signal, ...(onWait !== undefined && { onWait }) };
   // The engine would interpret a path that begins with ~ or a protocol.
-  const out = await OutFolder.open(resolve(options.out), { program, chainId: plans[0]?.chainId ?? '' });
+  const out = await OutFolder.open(resolve(options.out), { program, chainId: plans[0]?.chainId ?? '' }, how);
   try {
     const database = await openDatabase(out, signal);
     try {
       const onProgress = createProgress(archives, options.onProgress);
       const { partBytes = PART_BYTES, onWritten } = options;
       for (const plan of plans)
-        await convertTable(plan, { out, database, program, signal, partBytes, onProgress, onWritten });
+        await convertTable(plan, {
+          out,
+          database,
+          program,
+          signal,
+          partBytes,
+          onProgress,
+          onWritten,
+          isHistory,
+          isMirror,
+          onLeft,
+        });
     } finally {
       await database.close();
     }

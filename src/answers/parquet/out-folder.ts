@@ -4,11 +4,13 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { FileLock } from '../../base/disk/file-lock.ts';
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import { lockFolder } from '../../history/manifest/folder-lock.ts';
+import { type LockWait, lockFolder } from '../../history/manifest/folder-lock.ts';
+import { hasErrorCode } from '../../history/plan/destination.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { folderError } from './conversion-error.ts';
 import {
   HIDDEN_PREFIX,
+  PARQUET_MANIFEST,
   type ParquetFile,
   type ParquetManifest,
   readParquetManifest,
@@ -28,17 +30,20 @@ export class OutFolder {
   /** For files with temporary names: hidden, private to this user, and on the same disk. */
   readonly work: string;
   readonly #lock: FileLock;
+  /** When the manifest was written, if files that are older need not be hashed. */
+  readonly #trustedUntilMs: number;
   #manifest: ParquetManifest;
 
   private constructor(
     { path, work }: { readonly path: string; readonly work: string },
     lock: FileLock,
-    manifest: ParquetManifest,
+    found: FoundManifest,
   ) {
     this.path = path;
     this.work = work;
     this.#lock = lock;
-    this.#manifest = manifest;
+    this.#manifest = found.manifest;
+    this.#trustedUntilMs = found.trustedUntilMs;
   }
 
   get manifest(): ParquetManifest {
@@ -48,25 +53,19 @@ export class OutFolder {
   /** Throws AnswerError if it cannot be created, another process uses it, or the path is something else. */
   static async open(
     path: string,
-    fresh: Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>,
+    fresh: FreshManifest,
+    { isMirror = false, ...wait }: OutFolderOptions = {},
   ): Promise<OutFolder> {
     await createOutputFolder(path);
-    const lock = await lockFolder(path).catch((error: unknown) => {
+    const lock = await lockFolder(path, wait).catch((error: unknown) => {
       throw folderError(path, error);
     });
     try {
-      const found = await readParquetManifest(path);
-      const manifest = found ?? { format: 1, ...fresh, finished: null, tables: [] };
-      if (manifest.chainId !== fresh.chainId)
-        throw new AnswerError(
-          `${path} has Parquet files of chain ${manifest.chainId}`,
-          'convert each chain into a folder of its own',
-        );
-      await refuseForeignFiles(path, manifest);
-      await removeRemains(path, manifest);
+      const found = isMirror ? await readMirror(path, fresh) : await readFolder(path, fresh);
+      await removeRemains(path, found.manifest);
       const work = join(path, `${HIDDEN_PREFIX}${randomBytes(6).toString('hex')}`);
       await mkdir(work, { mode: 0o700 });
-      return new OutFolder({ path, work }, lock, manifest);
+      return new OutFolder({ path, work }, lock, found);
     } catch (error) {
       await lock.release();
       throw folderError(path, error);
@@ -107,13 +106,67 @@ export class OutFolder {
   /** Whether a file is the one in the manifest. */
   async has({ path, bytes, sha256 }: ParquetFile, signal: AbortSignal): Promise<boolean> {
     const found = await stat(join(this.path, path)).catch(() => undefined);
-    return found?.size === bytes && (await sha256Of(join(this.path, path), signal)) === sha256;
+    if (found?.size !== bytes) return false;
+    return found.ctimeMs < this.#trustedUntilMs || (await sha256Of(join(this.path, path), signal)) === sha256;
+  }
+
+  /** Removes what was made of an archive that is left out. */
+  async discardStaged(): Promise<void> {
+    for (const name of await readdir(this.work))
+      if (/\.(?:csv|parquet)$/.test(name)) await rm(join(this.work, name), { force: true });
   }
 
   async close(): Promise<void> {
     await rm(this.work, { recursive: true, force: true });
     await this.#lock.release();
   }
+}
+
+export interface OutFolderOptions extends LockWait {
+  /**
+   * The files can be made again at any time: what is not as the manifest says is removed rather than refused, and so are
+   * files that another version of the program made.
+   */
+  readonly isMirror?: boolean;
+}
+
+type FreshManifest = Omit<ParquetManifest, 'publishing' | 'tables' | 'finished' | 'format'>;
+
+interface FoundManifest {
+  readonly manifest: ParquetManifest;
+  readonly trustedUntilMs: number;
+}
+
+async function readFolder(path: string, fresh: FreshManifest): Promise<FoundManifest> {
+  const found = await readParquetManifest(path);
+  const manifest = found ?? { format: 1, ...fresh, finished: null, tables: [] };
+  if (manifest.chainId !== fresh.chainId)
+    throw new AnswerError(
+      `${path} has Parquet files of chain ${manifest.chainId}`,
+      'convert each chain into a folder of its own',
+    );
+  await refuseForeignFiles(path, manifest);
+  return { manifest, trustedUntilMs: Number.NEGATIVE_INFINITY };
+}
+
+async function readMirror(path: string, fresh: FreshManifest): Promise<FoundManifest> {
+  try {
+    const { ctimeMs } = await stat(join(path, PARQUET_MANIFEST));
+    const { manifest } = await readFolder(path, fresh);
+    if (manifest.program === fresh.program) return { manifest, trustedUntilMs: ctimeMs };
+  } catch (error) {
+    if (!(error instanceof AnswerError) && !hasErrorCode(error, 'ENOENT')) throw error;
+  }
+  await removeParquet(path);
+  return readFolder(path, fresh);
+}
+
+/** Removes what a conversion makes in a folder, the manifest first: without it nothing counts. Others hold the lock. */
+export async function removeParquet(folder: string): Promise<void> {
+  await rm(join(folder, PARQUET_MANIFEST), { recursive: true, force: true });
+  for (const name of await readdir(folder))
+    if (name.startsWith('table=') || name.startsWith(HIDDEN_PREFIX))
+      await rm(join(folder, name), { recursive: true, force: true });
 }
 
 async function createOutputFolder(path: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { openArchives } from './archives.ts';
+import { leftNote, openArchives } from './archives.ts';
 import type { ConvertOptions } from './convert.ts';
 import { readParquetManifest } from './parquet-manifest.ts';
 import { columnRecord, type TableColumn } from './table-column.ts';
@@ -46,11 +46,11 @@ interface PlannedArchive {
 export async function planConversion(
   options: Pick<
     ConvertOptions,
-    'paths' | 'out' | 'ids' | 'columns' | 'exclude' | 'withF64' | 'evenIncomplete' | 'signal'
+    'paths' | 'out' | 'ids' | 'columns' | 'exclude' | 'withF64' | 'evenIncomplete' | 'isHistory' | 'signal'
   >,
 ): Promise<ConversionPlan> {
-  const { paths, out, evenIncomplete = false, signal } = options;
-  const { archives, notes } = await openArchives(paths, { evenIncomplete, signal });
+  const { paths, out, evenIncomplete = false, isHistory = false, signal } = options;
+  const { archives, notes, left } = await openArchives(paths, { evenIncomplete, isHistory, signal });
   const plans = planTables(archives, options);
   const manifest = await readParquetManifest(out);
   const tables = plans.map(({ name, archives: ofTable, columns }): PlannedTable => {
@@ -71,7 +71,7 @@ export async function planConversion(
       })),
     };
   });
-  return { chainId: plans[0]?.chainId ?? '', out, tables, notes };
+  return { chainId: plans[0]?.chainId ?? '', out, tables, notes: [...notes, ...left.map(leftNote)] };
 }
 
 function plannedColumn(column: TableColumn): PlannedColumn {

@@ -8,7 +8,7 @@ import {
   readNamesFile,
   slicesNamesPath,
 } from '../../chain/directory/names-file.ts';
-import type { SelectedExports } from '../dataset/select-exports.ts';
+import type { SelectedExports } from '../dataset/choose-exports.ts';
 import type { SavedRanges } from './row-range.ts';
 
 /** The names and ranges saved with exports. */

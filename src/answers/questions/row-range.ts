@@ -10,7 +10,7 @@ import {
   savedRangeEnd,
   savedTimeNs,
 } from '../../chain/range/range-end.ts';
-import type { DatasetTable } from '../dataset/open-dataset.ts';
+import type { BlockRun, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
 
@@ -55,15 +55,16 @@ interface RangeRequest {
 export function rowRange({ table, values, saved, hasEpochs = false }: RangeRequest): RowRange {
   // The balance at a moment depends on all rows before it.
   if (values.at !== undefined) return { spans: [UNBOUNDED_SPAN], notes: [filesNote(table)], isOutside: false };
-  const own = partsByRange(table, saved.ranges);
+  // Nobody asked a history for a range of its own.
+  const own = partsByRange(table, table.runs === undefined ? saved.ranges : []);
   const spans = exportedSpans(own);
   const [from, to] = [values.from, values.to].map(text => text?.trim());
   if (values.isWhole === true) {
-    const whole = `range: everything in the files${exportedRangesText(own)}`;
+    const whole = `range: everything in ${sourceText(table)}${exportedRangesText(own)}`;
     return { spans: [UNBOUNDED_SPAN], notes: [whole, filesNote(table)], isOutside: false };
   }
   if (from === undefined && to === undefined)
-    return { spans, notes: [exportedRangeNote(own), filesNote(table)], isOutside: false };
+    return { spans, notes: [exportedRangeNote(own, table), filesNote(table)], isOutside: false };
   const known = { ...saved, hasEpochs };
   const first = from === undefined ? earliest(spans) : readEnd({ flag: '--from', text: from, bound: 'from' }, known);
   const last = to === undefined ? latest(spans) : readEnd({ flag: '--to', text: to, bound: 'to' }, known);
@@ -75,11 +76,13 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   };
   if (from !== undefined && to !== undefined && isEmptyRange(named))
     throw new AnswerError(`the range begins after it ends: ${from} is later than ${to}`, 'change one of them');
+  const scopeText = (end: RangeEnd | null): string => (end === null ? sourceText(table) : 'the exported range');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
-  const covered = own.map(coveredSpan);
+  const covered = table.runs?.map(run => coveredByRun(run, table)) ?? own.map(coveredSpan);
   const isKnown = covered.some(({ from: first, until }) => first !== null || until !== null);
   const isOutside = isKnown ? covered.every(piece => areSpansApart(named, piece)) : undefined;
-  const outside = isOutside === true ? '; these files have none of it' : '';
+  const outside =
+    isOutside === true ? `; ${table.runs ? 'the history on disk has' : 'these files have'} none of it` : '';
   return {
     spans: [named],
     notes: [
@@ -147,7 +150,7 @@ const MIDNIGHT = / 00:00:00\.0+$/;
 export const beforeConditions = (untilNs: bigint, times: RowTimes): readonly string[] =>
   endSql({ ns: untilNs, epoch: null }, times, BEFORE);
 
-const scopeText = (end: RangeEnd | null): string => (end === null ? 'the files' : 'the exported range');
+const sourceText = ({ runs }: DatasetTable): string => (runs === undefined ? 'the files' : 'the history on disk');
 
 const UNBOUNDED_SPAN: RangeEnds = { from: null, until: null };
 
@@ -284,6 +287,24 @@ function coveredSpan(part: PartsOfRange): RangeEnds {
   };
 }
 
+/** The times of the blocks of a run, and those of its rows where they go beyond. */
+function coveredByRun({ from, to, fromMs, toMs }: BlockRun, { parts }: DatasetTable): RangeEnds {
+  const times = parts
+    .filter(({ fromBlock, toBlock }) => from <= BigInt(fromBlock) && BigInt(toBlock) <= to)
+    .flatMap(({ firstTime, lastTime }) => [savedTimeNs(firstTime), savedTimeNs(lastTime)])
+    .filter(ns => ns !== null);
+  const firsts = [...times, ...(fromMs === undefined ? [] : [BigInt(fromMs) * NS_PER_MS])];
+  const lasts = [...times, ...(toMs === undefined ? [] : [BigInt(toMs) * NS_PER_MS])];
+  const first = firsts.reduce((least, ns) => (ns < least ? ns : least), firsts[0] ?? 0n);
+  const last = lasts.reduce((most, ns) => (ns > most ? ns : most), lasts[0] ?? 0n);
+  return {
+    from: firsts.length === 0 ? null : { ns: first, epoch: null },
+    until: lasts.length === 0 ? null : { ns: afterRow(last), epoch: null },
+  };
+}
+
+const NS_PER_MS = 1_000_000n;
+
 const isEarlierEnd = (one: RangeEnd | null, other: RangeEnd | null): boolean =>
   one?.ns != null && other?.ns != null && one.ns < other.ns;
 
@@ -304,18 +325,19 @@ function beyondNotes(
   return [
     ...(isEarly
       ? [
-          `the range begins before the first row of the files (${firstTime}): what came before block ${fromBlock ?? '?'} is not in them`,
+          `the range begins before the first row of ${sourceText(table)} (${firstTime}): what came before block ${fromBlock ?? '?'} is not in ${table.runs ? 'it' : 'them'}`,
         ]
       : []),
     ...(isLate
       ? [
-          `the range goes on after the last row of the files (${lastTime}): what came after block ${toBlock ?? '?'} is not in them`,
+          `the range goes on after the last row of ${sourceText(table)} (${lastTime}): what came after block ${toBlock ?? '?'} is not in ${table.runs ? 'it' : 'them'}`,
         ]
       : []),
   ];
 }
 
-function exportedRangeNote(own: readonly PartsOfRange[]): string {
+function exportedRangeNote(own: readonly PartsOfRange[], table: DatasetTable): string {
+  if (table.runs !== undefined) return `range: everything in ${sourceText(table)}`;
   const names = [...new Set(own.flatMap(({ exported }) => (exported === undefined ? [] : [rangeText(exported)])))];
   const unknown = own.filter(({ exported }) => exported === undefined).length;
   if (names.length === 0) return `range: everything in the files, because ${NOT_KNOWN}`;
@@ -345,7 +367,8 @@ function timesText({ from, until }: RangeEnds): string {
 }
 
 /** A monthly sum does not show that days are missing, so this note says which rows there are. */
-function filesNote({ name, fromBlock, toBlock, firstTime, lastTime }: DatasetTable): string {
+function filesNote({ name, fromBlock, toBlock, firstTime, lastTime, runs }: DatasetTable): string {
   const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
-  return `files: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; the answer has nothing else`;
+  const source = runs === undefined ? 'files' : 'history';
+  return `${source}: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; the answer has nothing else`;
 }

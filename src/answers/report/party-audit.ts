@@ -10,6 +10,8 @@ export interface AuditInput {
   readonly saved: ExportNamesFound['saved'];
   /** The exports that an audit compares; empty if there are none. */
   readonly audited: readonly string[];
+  /** They are folders of a history. */
+  readonly isHistory?: boolean;
   /** Why there is no audit; undefined to make one. */
   readonly noAudit?: string | undefined;
   readonly signal: AbortSignal;
@@ -30,13 +32,13 @@ interface PartyAudit {
 
 /** The audit of the exports for a party. */
 export async function auditParty(party: string, ground: AuditInput): Promise<PartyAudit> {
-  const { names, saved, audited, noAudit, signal, onProgress = () => {} } = ground;
+  const { names, saved, audited, isHistory = false, noAudit, signal, onProgress = () => {} } = ground;
   const notMade = (why: string): PartyAudit => ({ audit: { kind: 'not-made', why }, archives: [] });
   if (noAudit !== undefined) return notMade(noAudit);
   const { openArchives } = await import('../index.ts');
   const { auditExports, fetchLines } = await import('../audit/index.ts');
   try {
-    const { archives } = await openArchives(audited, { evenIncomplete: false, isToAudit: true, signal });
+    const { archives } = await openArchives(audited, { evenIncomplete: false, isToAudit: true, isHistory, signal });
     const made = await auditExports({
       archives,
       party,
@@ -58,7 +60,7 @@ export async function auditParty(party: string, ground: AuditInput): Promise<Par
         notGiven: missingTableNames(made, table => !archives.some(archive => archive.table === table)),
         otherBlocks: missingTableNames(made, table => archives.some(archive => archive.table === table)),
         looks: made.checks.flatMap(({ name, kind, total }) => (kind === 'look' && total > 0 ? [{ name, total }] : [])),
-        commands: fetchLines(made)
+        commands: fetchLines(made, { isHistory })
           .slice(1)
           .map(line => line.trim()),
       },

@@ -1,5 +1,5 @@
+import type { SelectedExports } from '../dataset/choose-exports.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
-import type { SelectedExports } from '../dataset/select-exports.ts';
 import { placedView } from '../dataset/table-view.ts';
 import type { Database } from '../engine/database.ts';
 import { sqlName, sqlText } from '../engine/sql-text.ts';

@@ -77,11 +77,12 @@ export async function openViewerTables(options: SourceOptions): Promise<ViewerTa
   const { question = null, epochsOf, ...files } = options;
   const { tables, naming } = question === null ? {} : findQuestion(question.name);
   const selected = await selectExports(files.paths, { tables, naming, evenIncomplete: files.evenIncomplete ?? false });
-  const { paths, without, isSearched } = selected;
+  const { paths, without, history, isSearched } = selected;
   const dataset = await openDataset({
     ...files,
     paths,
     without,
+    history,
     hasPlaces: true,
     limits: { memoryMiB: MEMORY_MIB, threads },
   });

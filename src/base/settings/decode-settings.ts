@@ -70,6 +70,7 @@ const SETTING_RULES = {
   exportWaitSeconds: integerDecoder(1, 86_400),
   exportIdleSeconds: integerDecoder(1, 86_400),
   history: textDecoder(),
+  maxParquetGiB: integerDecoder(0, 1_000_000),
   columns: recordDecoder(recordDecoder(booleanDecoder)),
   aliases: recordDecoder(textDecoder({ most: 60 }), { name: textDecoder({ least: 4, most: 200 }) }),
 } as const;

@@ -38,6 +38,8 @@ export interface Settings {
   readonly exportIdleSeconds?: number;
   /** The folder with the histories of all chains. */
   readonly history?: string;
+  /** The Parquet that is kept beside fetched history may take so much; 20. */
+  readonly maxParquetGiB?: number;
   /** Columns turned on or off in the explorer, by resource. */
   readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
   /** The user's own words for ids and addresses: a party, a market, a signer, anything. Shown as `@word`. */

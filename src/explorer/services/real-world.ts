@@ -145,7 +145,7 @@ export function realWorld(options: WorldOptions): World {
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
-    openTables: createTableOpener(() => connection?.client()),
+    openTables: createTableOpener(() => connection?.client(), options.program),
     offerFor: tableOfferFor,
     checkDestination: async plan => (await import('../../history/plan/destination.ts')).checkDestination(plan),
     changes: async (query, onList, signal) => {

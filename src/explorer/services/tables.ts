@@ -15,7 +15,7 @@ export type TableOpener = (
  * epochs that are not saved with the files.
  */
 export const createTableOpener =
-  (node: () => NodeRequester | undefined): TableOpener =>
+  (node: () => NodeRequester | undefined, program: string): TableOpener =>
   async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
     const { openViewerTables } = await import('../../answers/index.ts');
     const request = question && {
@@ -28,7 +28,7 @@ export const createTableOpener =
     };
     return await openViewerTables({
       ...{ paths, evenIncomplete: isEvenIncomplete, question: request },
-      ...{ onProgress, signal },
+      ...{ onProgress, signal, program },
       epochsOf: (chainId, seqs, until) => epochsOfNode(node(), { chainId, seqs }, until),
     });
   };

@@ -41,5 +41,5 @@ export async function auditFolder(
   const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });
   const [verdict = '', ...checks] = auditLines(made, directory);
   const notes = made.notes.map(note => `note: ${note}`);
-  return [verdict, `Exports in ${folder}.`, ...fetchLines(made, nodeFlags), ...notes, ...checks].join('\n');
+  return [verdict, `Exports in ${folder}.`, ...fetchLines(made, { nodeFlags }), ...notes, ...checks].join('\n');
 }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type FileLock, LockError, takeLock } from '../../base/disk/file-lock.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import { writeProblem } from '../plan/destination.ts';
@@ -8,13 +9,35 @@ import { DestinationError } from '../plan/destination-error.ts';
 /** Another program is writing to the folder. */
 export class FolderInUseError extends DestinationError {}
 
-/** Locks a folder against other exports. Throws DestinationError, of which FolderInUseError, or UnreadableError. */
-export async function lockFolder(folder: string): Promise<FileLock> {
-  const path = join(folder, 'blockglass.lock');
-  return takeLock(path).catch((error: unknown) => {
-    throw error instanceof LockError ? explainLockError(error) : new DestinationError(writeProblem(path, error));
-  });
+/** How to wait for a process of this machine that has the lock. */
+export interface LockWait {
+  /** Called again and again while it waits, with the other process; undefined does not wait. */
+  readonly onWait?: (processId: number) => void;
+  readonly signal?: AbortSignal;
 }
+
+/**
+ * Locks a folder against other exports. Throws DestinationError, of which FolderInUseError, UnreadableError, or the reason of
+ * an abort.
+ */
+export async function lockFolder(folder: string, { onWait, signal }: LockWait = {}): Promise<FileLock> {
+  const path = join(folder, 'blockglass.lock');
+  for (;;) {
+    try {
+      return await takeLock(path);
+    } catch (error) {
+      if (!(error instanceof LockError)) throw new DestinationError(writeProblem(path, error));
+      const { holder } = error;
+      const isHere = typeof holder === 'object' && holder.host === hostname();
+      if (onWait === undefined || !isHere) throw explainLockError(error);
+      onWait(holder.processId);
+    }
+    await wait(WAIT_EVERY_MS);
+    signal?.throwIfAborted();
+  }
+}
+
+const WAIT_EVERY_MS = 100;
 
 function explainLockError({ path, holder, message }: LockError): DestinationError | UnreadableError {
   if (holder === undefined) return new FolderInUseError(`${path} is held by other exports in turn: try again`);

@@ -34,7 +34,9 @@ const chainFile = v.object({
 /** What names a chain in its folder, and who it was fetched from. */
 export type ChainRecord = v.InferOutput<typeof chainFile>;
 
-const chainFilePath = (folder: string): string => join(folder, 'chain.json');
+export const CHAIN_FILE_NAME = 'chain.json';
+
+const chainFilePath = (folder: string): string => join(folder, CHAIN_FILE_NAME);
 
 const MAX_BYTES = 4 * 1024 * 1024;
 

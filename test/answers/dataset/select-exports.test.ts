@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type SelectionOptions, selectExports } from '../../../src/answers/dataset/select-exports.ts';
+import type { SelectionOptions } from '../../../src/answers/dataset/choose-exports.ts';
+import { selectExports } from '../../../src/answers/dataset/select-exports.ts';
 import { readExportNames } from '../../../src/answers/questions/export-names.ts';
 import { saveNamesFile } from '../../../src/chain/directory/names-file.ts';
 import { exportZip } from '../parquet/export-zip.ts';
