@@ -49,12 +49,13 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     }
     if (given.has('output'))
       throw new UsageError('the explorer does not accept -o, --output. Use list, show or segments.');
-    const viewed = view === undefined ? undefined : await view.whatToView(given);
-    const named = viewed === undefined ? readTab(given) : 'export';
     const said = readPreferences(given, context.env);
     // A wrong or doubtful address is reported before the screen is used; everything slower happens after the first frame.
     const file = openSettings(context.env);
-    const target = await chooseTarget(given, { env: context.env, settings: async () => settingsWithFaults(file) });
+    const settings = async () => settingsWithFaults(file);
+    const viewed = await view?.whatToView(given, { ...context, settings });
+    const named = viewed === undefined ? readTab(given) : 'export';
+    const target = await chooseTarget(given, { env: context.env, settings });
     const { stdin, stdout } = process;
     const kind = terminalKind(words, context.env);
     if (kind === 'no-cursor')

@@ -18,11 +18,12 @@ import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { userAliases } from './load-names.ts';
-import { findExports, openExports } from './open-exports.ts';
+import { findExports, findSource, openExports } from './open-exports.ts';
 import { FORMATS, type Format, type PrintedForms, printAll, readFormat } from './output.ts';
 import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
 import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
 import type { Sink } from './sink.ts';
+import { HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The flag that sets each value. */
@@ -51,13 +52,14 @@ export const answer: Command = {
   group: 'Read exports',
   form: 'received|balance|rewards|fills|trades [file or folder]...',
   about:
-    'answer questions from exports: what a party received and sent, its balances, rewards and fills, and trades. Without a file it uses the exports in the current folder. Amounts are exact, and it works offline with the names saved beside an export',
+    'answer questions from the history on disk: what a party received and sent, its balances, rewards and fills, and trades; or from exports that are named. Amounts are exact, and it works offline',
   examples: [
     'answer received demo-chain-1-ledger-020501-023500.zip --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --types',
     'answer rewards rewards.zip --asset VEGA -o csv',
   ],
   flags: [
     ...Object.values(VALUE_FLAGS),
+    ...HISTORY_FLAGS,
     {
       name: 'sql',
       kind: 'switch',
@@ -89,16 +91,16 @@ export const answer: Command = {
     const engine = readEngine(given, answers.DIALECT_NAMES);
     return runWithinBounds(bounds, context, async bounded => {
       const evenIncomplete = given.has('even-incomplete');
-      const selected = await findExports(files, context, {
-        tables: question.tables,
+      const { tables } = question;
+      const selected = await findExports(await findSource(files, { given, context, tables, asksNode: true }), context, {
+        tables,
         // Other engines read one folder of Parquet.
         naming: engine === undefined ? question.naming : undefined,
         evenIncomplete,
       });
-      const { paths, without } = selected;
-      if (engine !== undefined) await checkParquet(paths);
+      if (engine !== undefined) await checkParquet(selected.paths);
       const limits = { memoryMiB: bounds.memoryMiB };
-      const dataset = await openExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
+      const dataset = await openExports(selected, { evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         const { names, saved } = await loadExportNames(selected, dataset.chainId, { given, values, context });
         const named = await resolveIdFlags(given, PARTY_FLAG, { names: async () => names });
@@ -187,7 +189,9 @@ export async function loadExportNames(
   const { directory, saved, witnesses, notes } = readExportNames(selected, chainId);
   for (const note of notes) await context.stderr.safe(safeLine(`note: ${note}`));
   const words = { aliases: await userAliases(context) };
-  if (!given.has('node') && !given.has('demo')) return { names: { ...directory, ...words }, saved, witnesses };
+  const isOffline = selected.history !== undefined && unsavedEpochs(values, saved).length === 0;
+  if (isOffline || (!given.has('node') && !given.has('demo')))
+    return { names: { ...directory, ...words }, saved, witnesses };
   const node = await connectToChosenNode(given, context);
   const said = await fetchNames(node, chainId, context);
   const names = {

@@ -1,30 +1,42 @@
 import type { Audit } from '../answers/audit/index.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
+import { tablesFor } from '../history/store/purposes.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { CONNECTION_FLAGS } from './flags.ts';
 import { userAliases } from './load-names.ts';
-import { findExports } from './open-exports.ts';
+import { findExports, findSource } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { PARTY_FLAG, readParty, resolveIdFlags } from './resolve-id-flags.ts';
+import { HISTORY_FLAGS } from './stored-history.ts';
 
 export const audit: Command = {
   group: 'Export history',
   form: '[file or folder]...',
   about:
-    'compare exported tables with each other: do balances, ledger, deposits, withdrawals and rewards add up. Without a file it uses the exports in the current folder. Needs ledger, balances, deposits, withdrawals and blocks of the same blocks; rewards, trades, orders and positions are compared if they are there',
+    'compare the tables of the history on disk: do balances, ledger, deposits, withdrawals and rewards add up. Exports that are named are compared instead. Needs ledger, balances, deposits, withdrawals and blocks of the same blocks; rewards, trades, orders and positions are compared if they are there',
   examples: [
     'audit ledger.zip balances.zip deposits.zip withdrawals.zip blocks.zip',
     'audit . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c -o json',
   ],
   formats: REPORT_FORMATS,
-  flags: [{ name: 'party', kind: 'text', value: 'ID', about: 'compare only what concerns this party' }],
-  uses: ['output'],
+  flags: [
+    { name: 'party', kind: 'text', value: 'ID', about: 'compare only what concerns this party' },
+    ...HISTORY_FLAGS,
+  ],
+  uses: [...CONNECTION_FLAGS, 'output'],
   run: async (given, context) => {
     const format = readFormat(given, REPORT_FORMATS);
     const answers = await import('../answers/index.ts');
-    const selected = await findExports(given.words, context, { isToConvert: true });
+    const source = await findSource(given.words, { given, context, tables: tablesFor('audit') });
+    const { isHistory } = source;
+    const selected = await findExports(source, context, {
+      isToConvert: true,
+      ...(isHistory && { tables: tablesFor('audit'), naming: answers.NAMING_TABLES }),
+    });
     const { signal } = context;
-    const { archives } = await answers.openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
+    const how = { evenIncomplete: false, isToAudit: true, isHistory, signal };
+    const { archives, left } = await answers.openArchives(selected.paths, how);
     const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
     const { directory, saved, notes } = answers.readExportNames(selected, chainId);
     const names = async () => ({ ...directory, aliases: await userAliases(context) });
@@ -44,8 +56,9 @@ export const audit: Command = {
     }).finally(() => context.stderr.progress(''));
     if (format === 'json') await printReport(auditReport(made), context.stdout);
     else await context.stdout.safe(joinSafe(auditLines(made, directory).map(safeLine)));
-    for (const note of [...notes, ...made.notes]) await context.stderr.safe(safeLine(`note: ${note}`));
-    for (const line of fetchLines(made)) await context.stderr.safe(safeLine(line));
+    const coverage = [...(selected.history?.notes ?? []), ...left.map(answers.leftNote)];
+    for (const note of [...notes, ...coverage, ...made.notes]) await context.stderr.safe(safeLine(`note: ${note}`));
+    for (const line of fetchLines(made, { isHistory })) await context.stderr.safe(safeLine(line));
     return made.verdict === 'adds-up' ? EXIT.done : EXIT.untrusted;
   },
 };

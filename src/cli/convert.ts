@@ -1,4 +1,4 @@
-import type { ConversionPlan, ConvertProgress, ParquetManifest } from '../answers/index.ts';
+import type { ConversionPlan, ConvertOptions, ConvertProgress, ParquetManifest } from '../answers/index.ts';
 import { formatByteCount } from '../base/text/byte-count.ts';
 import { shortDuration } from '../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
@@ -10,16 +10,17 @@ import { DDL_FLAGS, printDdl } from './convert-ddl.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
-import type { ParsedFlags } from './flags.ts';
-import { findExports } from './open-exports.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
+import { findExports, findSource } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
+import { HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 export const convert: Command = {
   group: 'Export history',
-  form: '<file or folder>...',
+  form: '[file or folder]...',
   about:
-    'convert exports to Parquet files with exact types: ZIPs, and folders of slices. Run the same command again to continue',
+    'convert the history on disk to Parquet: with exact types, also from exports that are named. Run the same command again to continue',
   examples: ['convert rewards.zip --parquet --out rewards-parquet', 'convert --ddl duckdb rewards-parquet'],
   formats: REPORT_FORMATS,
   flags: [
@@ -27,6 +28,7 @@ export const convert: Command = {
     { name: 'out', kind: 'text', value: 'DIR', about: 'folder for the files, by table and day', isDestination: true },
     { name: 'dry', kind: 'switch', about: 'show the planned columns and files, and write nothing' },
     ...COLUMN_FLAGS,
+    ...HISTORY_FLAGS,
     {
       name: 'even-incomplete',
       kind: 'switch',
@@ -34,7 +36,7 @@ export const convert: Command = {
     },
     ...DDL_FLAGS,
   ],
-  uses: ['output'],
+  uses: [...CONNECTION_FLAGS, 'output'],
   run: async (given, context) => {
     if (given.has('ddl')) {
       const unused = [...CONVERTING, 'output'].find(name => given.has(name));
@@ -44,10 +46,6 @@ export const convert: Command = {
     }
     if (given.has('table')) throw new UsageError('--table needs --ddl ENGINE');
     const format = readFormat(given, REPORT_FORMATS);
-    if (given.words.length === 0)
-      throw new UsageError(
-        'missing argument <file or folder>. Usage: blockglass convert <file or folder>... --parquet --out DIR',
-      );
     const named = given.text('out');
     if (named === undefined || named === '')
       throw new UsageError('missing --out DIR: the folder for the Parquet files');
@@ -66,23 +64,26 @@ interface ConvertRequest {
 }
 
 async function runConversion({ given, context, format, out }: ConvertRequest): Promise<number> {
-  const { convertToParquet, planConversion } = await import('../answers/index.ts');
+  const { convertToParquet, leftNote, planConversion } = await import('../answers/index.ts');
   const columns = columnOptions(given);
   const evenIncomplete = given.has('even-incomplete');
-  const { paths } = await findExports(given.words, context, {
-    ...{ isToConvert: true, evenIncomplete },
-    verb: 'converting',
-  });
-  const options = { paths, out, ...columns, evenIncomplete, signal: context.signal };
+  const source = await findSource(given.words, { given, context });
+  const selected = await findExports(source, context, { isToConvert: true, evenIncomplete, verb: 'converting' });
+  const { paths } = selected;
+  const { isHistory } = source;
+  const options = { paths, out, ...columns, evenIncomplete, isHistory, signal: context.signal };
   if (given.has('dry')) {
     const plan = await planConversion(options);
     await (format === 'json' ? printReport(plan, context.stdout) : context.stdout.safe(planText(plan)));
     return EXIT.done;
   }
   const program = `blockglass ${context.version}`;
-  const converting = convertToParquet({ ...options, program, onProgress: conversionProgress(context) });
+  const left: string[] = [];
+  const onLeft: ConvertOptions['onLeft'] = slice => void left.push(leftNote(slice));
+  const converting = convertToParquet({ ...options, program, onLeft, onProgress: conversionProgress(context) });
   const manifest = await converting.finally(() => context.stderr.progress(''));
-  await copyParquetNames(paths, { chainId: manifest.chainId, out }, context);
+  for (const note of left) await context.stderr.safe(safeLine(`note: ${note}`));
+  await copyParquetNames(isHistory ? source.paths : paths, { chainId: manifest.chainId, out }, context);
   if (format === 'json') await printReport(manifest, context.stdout);
   else await reportParquet(manifest, out, context);
   return EXIT.done;

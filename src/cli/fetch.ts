@@ -2,30 +2,23 @@ import { dirname } from 'node:path';
 import { formatByteCount } from '../base/text/byte-count.ts';
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
-import { shownAddress } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import type { Range } from '../chain/insight/range.ts';
 import { freeSpace } from '../history/plan/destination.ts';
 import { EXPORT_TABLES, findExportTable } from '../history/plan/export-tables.ts';
-import {
-  type ChainHistory,
-  chooseHistory,
-  describeHistory,
-  listHistories,
-  openHistory,
-} from '../history/store/chain-history.ts';
+import { type ChainHistory, describeHistory, openHistory } from '../history/store/chain-history.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
 import { FETCHED_QUESTIONS, PURPOSES, type Purpose, tablesFor } from '../history/store/purposes.ts';
-import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
 import { warnAboutDemoData } from './connect-to-node.ts';
-import { type Connection, type Context, chooseTarget, connect, type Target } from './context.ts';
+import { type Connection, type Context, chooseTarget, connect } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { RANGE_FLAGS, readNamedRange } from './export-range.ts';
 import { planNotes, planText, runFetch } from './fetch-run.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
-import { chosenHistoryRoot, HISTORY_FLAG, historyRootFor } from './history-flag.ts';
+import { HISTORY_FLAG, historyRootFor } from './history-flag.ts';
+import { findHistory } from './stored-history.ts';
 import { TABLE_NAMES } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { limitYoungGeneration } from './young-generation.ts';
@@ -237,30 +230,8 @@ async function refusePlan({ problem }: FetchPlan, { stderr }: Context): Promise<
   return EXIT.refused;
 }
 
-/** The history on disk that is meant, found without a node. */
-async function chosenHistory(given: ParsedFlags, context: Context): Promise<ChainHistory> {
-  const target = await chooseTarget(given, context);
-  const root = await chosenHistoryRoot(given, context, target);
-  const histories = await listHistories(root, problem => void context.stderr.safe(safeLine(`note: ${problem}`)));
-  const chain = readChainFlag(given);
-  const history =
-    chooseHistory(histories, { chain, node: namedAddress(target) }) ??
-    // A node of the settings need not be meant where there is only one history.
-    (given.has('node') ? undefined : chooseHistory(histories, { chain }));
-  if (history !== undefined) return history;
-  const known = [...new Set(histories.map(({ chainId }) => chainId))];
-  throw new UsageError(
-    known.length === 0
-      ? `there is no history in ${root}`
-      : `which history? Name one: --chain ${known.join(', --chain ')}`,
-  );
-}
-
-const namedAddress = ({ kind, address, isUnnamed }: Target): string | undefined =>
-  kind === 'demo' || isUnnamed ? undefined : shownAddress(new URL(address));
-
 async function forget(given: ParsedFlags, context: Context): Promise<number> {
-  const history = await chosenHistory(given, context);
+  const history = await findHistory({ given, context });
   const list = given.text('tables');
   const { forgetHistory } = await import('../history/store/check-history.ts');
   const { bytes } = await forgetHistory(history, list === undefined ? undefined : readTableList(list));
@@ -270,7 +241,7 @@ async function forget(given: ParsedFlags, context: Context): Promise<number> {
 
 async function check(given: ParsedFlags, context: Context): Promise<number> {
   const { stderr, signal } = context;
-  const history = await chosenHistory(given, context);
+  const history = await findHistory({ given, context });
   const list = given.text('tables');
   const { checkHistory } = await import('../history/store/check-history.ts');
   const { slices, rows, damaged } = await checkHistory(history, {

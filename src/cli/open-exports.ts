@@ -1,7 +1,42 @@
 import type { Dataset, DatasetOptions, SelectedExports, SelectionOptions } from '../answers/index.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { countOf } from '../chain/insight/count-of.ts';
+import { describeHistory } from '../history/store/chain-history.ts';
 import type { Context } from './context.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
+import { findHistory, HISTORY_FLAGS } from './stored-history.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Where a command finds what it reads: the exports that were named, or the history on disk. */
+export interface ExportSource {
+  readonly paths: readonly string[];
+  readonly isHistory: boolean;
+}
+
+interface SourceOptions {
+  readonly given: ParsedFlags;
+  readonly context: Context;
+  /** The tables that are asked, for the line that says what the history has; all of them by default. */
+  readonly tables?: readonly string[] | undefined;
+  /** The command asks a node for names of exports, too. */
+  readonly asksNode?: boolean;
+}
+
+/** The named exports, or the history on disk, of which stderr says what it has. Throws UsageError if there is none. */
+export async function findSource(
+  named: readonly string[],
+  { given, context, tables, asksNode = false }: SourceOptions,
+): Promise<ExportSource> {
+  if (named.length > 0) {
+    const flags = [...HISTORY_FLAGS.map(({ name }) => name), ...(asksNode ? [] : CONNECTION_FLAGS)];
+    const unused = flags.find(name => given.has(name) && name !== 'timeout');
+    if (unused === undefined) return { paths: named, isHistory: false };
+    throw new UsageError(`--${unused} is for the history on disk. Leave it out, or the files`);
+  }
+  const history = await findHistory({ given, context });
+  await context.stderr.safe(safeLine(describeHistory(history, tables)));
+  return { paths: [history.folder], isHistory: true };
+}
 
 interface FindOptions extends SelectionOptions {
   /** What the command does with them. */
@@ -11,34 +46,42 @@ interface FindOptions extends SelectionOptions {
 }
 
 /**
- * The named exports, those in named folders, or those in this folder. Lists on stderr what it found in folders, and what is
- * not read. Throws AnswerError if there are none.
+ * What is read of a source: exports that were named, those in named folders, tables of the history. Lists on stderr what it
+ * found in folders, and what is not read. Throws AnswerError if there is nothing.
  */
 export async function findExports(
-  named: readonly string[],
+  { paths }: ExportSource,
   { stderr }: Pick<Context, 'stderr'>,
   { elsewhere = [], verb = 'reading', ...wanted }: FindOptions = {},
 ): Promise<SelectedExports> {
   const { selectExports } = await import('../answers/index.ts');
-  const selected = await selectExports(named.length > 0 ? named : ['.'], wanted);
-  if (selected.isSearched || named.length === 0) await stderr.safe(safeLine(`${verb} ${selected.paths.join(', ')}`));
+  const selected = await selectExports(paths, wanted);
+  if (selected.isSearched) await stderr.safe(safeLine(`${verb} ${selected.paths.join(', ')}`));
   const left = selected.left.filter(({ path }) => !elsewhere.includes(path));
   for (const [why, of] of Map.groupBy(left, each => each.why))
     await stderr.safe(safeLine(`not read (${why}): ${of.map(({ path }) => path).join(', ')}`));
   return selected;
 }
 
+type OpenOptions = Pick<DatasetOptions, 'evenIncomplete' | 'limits' | 'signal'>;
+
 /** Opens exports for queries, showing the progress. */
 export async function openExports(
-  options: Omit<DatasetOptions, 'onProgress'>,
-  { stderr }: Pick<Context, 'stderr'>,
+  { paths, without, history }: Pick<SelectedExports, 'paths' | 'without' | 'history'>,
+  options: OpenOptions,
+  { stderr, settings, version }: Pick<Context, 'stderr' | 'settings' | 'version'>,
 ): Promise<Dataset> {
   const { openDataset } = await import('../answers/index.ts');
+  const what = history === undefined ? 'the export' : 'new history';
+  const { maxParquetGiB } = history === undefined ? {} : await settings();
   return openDataset({
     ...options,
+    ...{ paths, without, history, program: `blockglass ${version}` },
+    parquetBytes: maxParquetGiB === undefined ? undefined : maxParquetGiB * 1024 ** 3,
     onProgress: ({ bytes, totalBytes, rows }) => {
       const share = totalBytes === null || totalBytes === 0 ? '' : `${Math.floor((100 * bytes) / totalBytes)} %, `;
-      stderr.progress(`reading the export: ${share}${countOf(rows, 'row')}`);
+      stderr.progress(`reading ${what}: ${share}${countOf(rows, 'row')}`);
     },
+    onWait: processId => stderr.progress(`waiting for process ${processId}, which reads the same history`),
   }).finally(() => stderr.progress(''));
 }

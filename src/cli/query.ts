@@ -4,32 +4,35 @@ import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSa
 import { fitCells, widthCells, wrapWords } from '../base/text/width.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
+import { TABLE_SCHEMAS } from '../tables/columns.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import type { ParsedFlags } from './flags.ts';
-import { findExports, openExports } from './open-exports.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
+import { findExports, findSource, openExports } from './open-exports.ts';
 import { FORMATS, type Format, printAll, printer, readFormat } from './output.ts';
 import { resultForms } from './query/result-forms.ts';
 import { BOUND_FLAGS, type BoundedWork, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
+import { HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 export const query: Command = {
   group: 'Read exports',
   form: '<sql> [file or folder]...',
   about:
-    'run a SQL query over exports on disk: ZIP files, folders of slices, folders of Parquet. Without a file it uses the exports in the current folder. Each table is a view of its name; nothing is written and no other file is read',
+    'run a SQL query over the history on disk. Exports that are named are read instead: ZIP files, folders of slices or of Parquet. Each table is a view of its name; no other file is read',
   examples: [
     'query "SELECT epoch_id, sum(amount) AS paid FROM rewards GROUP BY ALL ORDER BY ALL" rewards.zip',
     'query --tables rewards.zip',
   ],
   flags: [
     { name: 'tables', kind: 'switch', about: 'list the tables and their columns' },
+    ...HISTORY_FLAGS,
     ...BOUND_FLAGS,
     { name: 'threads', kind: 'number', least: 1, most: 256, value: 'N', about: 'number of threads (2)' },
     { name: 'even-incomplete', kind: 'switch', about: 'also read incomplete exports; the notes say so' },
   ],
-  uses: ['output'],
+  uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],
   run: async (given, context) => {
     const format = readFormat(given, FORMATS);
     const { sql, files } = readQuery(given, format);
@@ -37,8 +40,10 @@ export const query: Command = {
     const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads') ?? 2 };
     const evenIncomplete = given.has('even-incomplete');
     return runWithinBounds(bounds, context, async bounded => {
-      const { paths, without } = await findExports(files, context, { evenIncomplete });
-      const dataset = await openExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
+      const source = await findSource(files, { given, context });
+      const tables = source.isHistory ? tablesInSql(sql) : undefined;
+      const selected = await findExports(source, context, { tables, evenIncomplete });
+      const dataset = await openExports(selected, { evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         for (const note of dataset.notes) await context.stderr.safe(safeLine(`note: ${note}`));
         if (sql === undefined) await printTables(dataset, format, context);
@@ -50,6 +55,13 @@ export const query: Command = {
     });
   },
 };
+
+/** The tables that a query may read: those that it names anywhere. Others of a history need not be opened. */
+function tablesInSql(sql: string | undefined): readonly string[] | undefined {
+  const words = new Set(sql?.toLowerCase().match(/\w+/g));
+  const named = [...TABLE_SCHEMAS.keys()].filter(table => words.has(table));
+  return named.length === 0 ? undefined : named;
+}
 
 /** The SQL and the files; no SQL with --tables. */
 function readQuery(

@@ -1,14 +1,16 @@
 import type { Book, ReportInput } from '../answers/report/index.ts';
 import { safeLine, safeLines } from '../base/text/safe-text.ts';
+import { tablesFor } from '../history/store/purposes.ts';
 import { loadExportNames } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
-import { findExports, openExports } from './open-exports.ts';
+import { type ExportSource, findExports, findSource, openExports } from './open-exports.ts';
 import { readFormat } from './output.ts';
 import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
 import { PARTY_FLAG, readParty, resolveIdFlags } from './resolve-id-flags.ts';
+import { HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
@@ -37,9 +39,9 @@ export const report: Command = {
   form: '[file or folder]...',
   needs: '--party ID',
   about:
-    'write one page about a party: money in and out, fees, rewards, trades and balances, with the SQL of every figure and the audit of the exports. Without a file it uses the exports in the current folder; without --out and -o it writes a page into the current folder. Needs ledger, balances, rewards and trades; a section without its table says how to fetch it',
+    'write one page about a party: money in and out, fees, rewards, trades and balances, with the SQL of every figure and an audit, from the history on disk or from exports that are named. Without --out and -o it writes a page into the current folder. Needs ledger, balances, rewards and trades; a section without its table says how to fetch it',
   examples: [
-    'report --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --year 2026',
+    'report . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --year 2026',
     'report . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c -o markdown',
   ],
   formats: FORMATS,
@@ -78,6 +80,7 @@ export const report: Command = {
     },
     { name: 'even-incomplete', kind: 'switch', about: 'from incomplete exports too; the page says so' },
     { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
+    ...HISTORY_FLAGS,
     ...BOUND_FLAGS,
   ],
   uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],
@@ -89,16 +92,16 @@ export const report: Command = {
     const { REPORTED_TABLES } = await import('../answers/report/index.ts');
     const { NAMING_TABLES } = await import('../answers/index.ts');
     return runWithinBounds(bounds, context, async bounded => {
-      const compared = await auditedPaths(given);
+      const source = await findSource(given.words, { given, context, tables: REPORTED_TABLES, asksNode: true });
+      const compared = await auditedPaths(given, source);
       const tables = TABLES_BY_FORM[form] ?? REPORTED_TABLES;
       const evenIncomplete = given.has('even-incomplete');
-      const selected = await findExports(given.words, context, {
+      const selected = await findExports(source, context, {
         ...{ tables, naming: NAMING_TABLES, evenIncomplete },
         elsewhere: compared.audited,
       });
-      const { paths, without } = selected;
       const limits = { memoryMiB: bounds.memoryMiB };
-      const dataset = await openExports({ paths, without, evenIncomplete, limits, signal: bounded.signal }, context);
+      const dataset = await openExports(selected, { evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         const { names, saved, witnesses } = await loadExportNames(selected, dataset.chainId, {
           given,
@@ -112,7 +115,7 @@ export const report: Command = {
         const path = outputPath(given, form, request);
         bounded.begin();
         const ground = {
-          ...{ dataset, names, saved, witnesses, ...compared },
+          ...{ dataset, names, saved, witnesses, ...compared, isHistory: source.isHistory },
           program: `blockglass ${context.version}`,
           nowMs: context.nowMs(),
           signal: bounded.signal,
@@ -175,11 +178,13 @@ function outputPath(given: ParsedFlags, form: ReportForm, { party, year }: Reque
 
 async function auditedPaths(
   given: ParsedFlags,
+  { paths: named, isHistory }: ExportSource,
 ): Promise<{ readonly audited: readonly string[]; readonly noAudit?: string }> {
   if (given.has('no-audit')) return { audited: [], noAudit: 'it was left out (--no-audit)' };
-  const { selectExports } = await import('../answers/index.ts');
+  const { NAMING_TABLES, selectExports } = await import('../answers/index.ts');
   try {
-    const { paths } = await selectExports(given.words.length > 0 ? given.words : ['.'], { isToConvert: true });
+    const tables = isHistory ? { tables: tablesFor('audit'), naming: NAMING_TABLES } : {};
+    const { paths } = await selectExports(named, { isToConvert: true, ...tables });
     return { audited: paths };
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AnswerError')) throw error;

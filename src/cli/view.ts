@@ -1,37 +1,40 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { TABLE_SCHEMAS } from '../tables/columns.ts';
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
+import { findHistory, HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 /** In addition to those of the explorer. */
 export const VIEW_FLAGS: readonly Flag[] = [
   { name: 'even-incomplete', kind: 'switch', about: 'also open an incomplete export; the screen says so' },
+  ...HISTORY_FLAGS,
 ];
 
 /** On a terminal, the explorer runs instead of this command. */
 export const view: Command = {
   group: 'Read exports',
-  form: '<file or folder> [table]',
+  form: '[file or folder] [table]',
   about:
-    'open an export on disk as a table: to scroll, sort, search and count in a ZIP file, a folder of slices or of Parquet. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
-  examples: ['view rewards.zip', 'view rewards.zip rewards'],
+    'open the history on disk, or an export that is named, as tables: to scroll, sort, search and count. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
+  examples: ['view', 'view rewards.zip rewards'],
   flags: [...VIEW_FLAGS, ...PREFERENCE_FLAGS],
   uses: CONNECTION_FLAGS,
   run: async given => {
     const { path } = readViewWords(given);
-    throw new UsageError(`view needs a terminal. Use blockglass query or answer to read ${path} here.`);
+    const what = path === undefined ? '' : ` to read ${path}`;
+    throw new UsageError(`view needs a terminal. Use blockglass query or answer${what} here.`);
   },
 };
 
 /** What the explorer opens with. Throws UsageError, or AnswerError if tables cannot be opened here. */
-export async function whatToView(given: ParsedFlags) {
-  const { path, table } = readViewWords(given);
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
+export async function whatToView(given: ParsedFlags, context: Pick<Context, 'env' | 'settings' | 'stderr'>) {
+  const { path: named, table } = readViewWords(given);
+  if (named !== undefined) await requireThere(named);
+  const path = named ?? (await findHistory({ given, context })).folder;
   const { selectExports, requireEngine } = await import('../answers/index.ts');
   await selectExports([path]);
   requireEngine();
@@ -40,13 +43,22 @@ export async function whatToView(given: ParsedFlags) {
   return { files, isNodeUnasked: !given.has('demo') && !given.has('node') };
 }
 
-function readViewWords({ words }: ParsedFlags): { readonly path: string; readonly table: string | undefined } {
-  const [path, table, ...others] = words;
-  if (path === undefined || path === '')
-    throw new UsageError(
-      'missing argument <file or folder>: a ZIP file, a folder of slices or of Parquet. Usage: blockglass view <file or folder> [table]',
-    );
+async function requireThere(path: string): Promise<void> {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
+}
+
+/** The history, if no path is named; `view rewards` opens that table of it, unless a file has the name. */
+function readViewWords({ words }: ParsedFlags): {
+  readonly path: string | undefined;
+  readonly table: string | undefined;
+} {
+  const [first, second, ...others] = words;
   if (others.length > 0)
-    throw new UsageError(`unexpected argument "${others[0]}". Usage: blockglass view <file or folder> [table]`);
-  return { path, table };
+    throw new UsageError(`unexpected argument "${others[0]}". Usage: blockglass view [file or folder] [table]`);
+  const isTable = first !== undefined && second === undefined && TABLE_SCHEMAS.has(first) && !existsSync(first);
+  return isTable ? { path: undefined, table: first } : { path: first, table: second };
 }

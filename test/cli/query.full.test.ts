@@ -118,16 +118,17 @@ describe('query', () => {
     );
   });
 
-  it('`query` reads the exports in the current folder if none are given', async () => {
+  it('`query` reads the exports in the current folder if it is named by a dot', async () => {
     const before = process.cwd();
     process.chdir(folder);
     try {
-      const { out, err } = await run(['query', 'SELECT count(*)::INT AS n FROM ledger', '-o', 'csv']);
+      const { out, err } = await run(['query', 'SELECT count(*)::INT AS n FROM ledger', '.', '-o', 'csv']);
       expect([out, err]).toEqual(['n\r\n4\r\n', 'reading data\n']);
-      process.chdir('data');
-      expect((await run(['query', 'SELECT 1', '-o', 'csv'])).err).toBe('reading .\n');
-      process.chdir('table=ledger');
-      expect(await run(['query', 'SELECT 1'])).toMatchObject({ code: 2, err: /there is no export in this folder/ });
+      process.chdir('data/table=ledger');
+      expect(await run(['query', 'SELECT 1', '.'])).toMatchObject({
+        code: 2,
+        err: /there is no export in this folder/,
+      });
     } finally {
       process.chdir(before);
     }
@@ -189,7 +190,7 @@ describe('query', () => {
     [['--threads', '0'], /--threads must be a whole number from 1/],
     [['--timeout', 'x'], /--timeout must be a number/],
     [['-o', 'xml'], /--output must be one of/],
-    [['--node', 'x'], /query does not accept --node: query contacts no node/],
+    [['--node', 'x'], /--node is for the history on disk/],
   ])('`query` refuses the flags %j', async (flags, words) => {
     expect(await ask('SELECT 1', ...flags)).toMatchObject({ code: 2, out: '', err: words });
   });

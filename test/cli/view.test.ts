@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readFlags } from '../../src/cli/flags.ts';
 import { VIEW_FLAGS, whatToView } from '../../src/cli/view.ts';
-import { run } from './run-command.ts';
+import { contextWith, run } from './run-command.ts';
 
 const given = (...words: readonly string[]) =>
   readFlags(words, [...VIEW_FLAGS, { name: 'demo', kind: 'switch', about: '' }]);
+
+const { context } = contextWith({ env: { HOME: '/nowhere' } });
 
 describe('`view` command', () => {
   it('`view` says in a sentence what to use when there is no terminal', async () => {
@@ -18,22 +20,22 @@ describe('`view` command', () => {
     });
   });
 
-  it('`view` needs a file or folder, and accepts one table at most', async () => {
+  it('`view` without a file needs history on disk, and accepts one table at most', async () => {
     for (const [words, said] of [
-      [[], 'missing argument <file or folder>'],
-      [[''], 'missing argument <file or folder>'],
+      [[], 'there is no history on disk'],
+      [['ledger'], 'there is no history on disk'],
       [
         ['a.zip', 'ledger', 'rewards'],
-        'unexpected argument "rewards". Usage: blockglass view <file or folder> [table]',
+        'unexpected argument "rewards". Usage: blockglass view [file or folder] [table]',
       ],
     ] as const) {
-      await expect(whatToView(given(...words))).rejects.toThrow(said);
+      await expect(whatToView(given(...words), context)).rejects.toThrow(said);
       expect(await run(['view', ...words])).toMatchObject({ code: 2, out: '' });
     }
   });
 
   it('`view` reports a missing file before it takes over the screen', async () => {
-    await expect(whatToView(given('/nowhere/rewards.zip'))).rejects.toThrow(
+    await expect(whatToView(given('/nowhere/rewards.zip'), context)).rejects.toThrow(
       'there is no file or folder "/nowhere/rewards.zip"',
     );
   });
@@ -43,8 +45,8 @@ describe('`view` command', () => {
     const path = join(folder, 'rewards.zip');
     await writeFile(path, '');
     const files = { paths: [path], isEvenIncomplete: false, question: null };
-    expect(await whatToView(given(path))).toEqual({ files, isNodeUnasked: true });
-    expect(await whatToView(given(path, 'rewards', '--even-incomplete', '--demo'))).toEqual({
+    expect(await whatToView(given(path), context)).toEqual({ files, isNodeUnasked: true });
+    expect(await whatToView(given(path, 'rewards', '--even-incomplete', '--demo'), context)).toEqual({
       files: { ...files, isEvenIncomplete: true, table: 'rewards' },
       isNodeUnasked: false,
     });

@@ -98,10 +98,9 @@ async function view(page: string, line: string): Promise<void> {
 /** What anyone would ask next of the export that the README made, by its folder; one table alone cannot be judged. */
 const NEXT: readonly (readonly [line: string, code: number])[] = [
   ['audit .', 5],
-  ['report --party ID --year 2026', 0],
-  ['answer received --party ID', 0],
-  ['convert . --parquet --out history', 0],
+  ['report . --party ID --year 2026', 0],
   ['answer received . --party ID', 0],
+  ['convert . --parquet --out history', 0],
 ];
 
 // One after another in a folder for each page: what an export writes is what the next command reads.

@@ -36,12 +36,12 @@ function missingTablesError({ chainId, tables }: ChainHistory, wanted: readonly 
   const there = tables.map(({ table }) => table).join(', ');
   return new AnswerError(
     `the history of ${chainId} has no ${wanted.join(' or ')}; it has ${there || 'nothing yet'}`,
-    wanted[0] === undefined ? 'fetch it: blockglass fetch' : `fetch it: ${fetchCommand(wanted[0])}`,
+    wanted[0] === undefined ? 'fetch it: blockglass fetch' : `fetch it: ${fetchHint(wanted[0])}`,
   );
 }
 
 /** The command that brings blocks of a table. */
-export const fetchCommand = (table: string, blocks?: Range): string =>
+export const fetchHint = (table: string, blocks?: Range): string =>
   `blockglass fetch --tables ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`;
 
 /** Blocks that are missing between others, and tables that do not have the same ones. */
@@ -51,9 +51,7 @@ function coverageNotes(tables: readonly StoredTable[]): readonly string[] {
   );
   const shown = gaps
     .slice(0, MAX_GAPS)
-    .map(
-      gap => `${gap.table}: blocks ${rangeLabel(gap)} are not on disk. To fetch them: ${fetchCommand(gap.table, gap)}`,
-    );
+    .map(gap => `${gap.table}: blocks ${rangeLabel(gap)} are not on disk. To fetch them: ${fetchHint(gap.table, gap)}`);
   const more = gaps.length > MAX_GAPS ? [`${gaps.length - MAX_GAPS} more gaps: blockglass fetch brings them`] : [];
   const ends = tables.map(({ table, ranges: [first, ...others] }) => ({
     table,
