@@ -14,7 +14,7 @@ import { isInstalled } from './programs.ts';
 const PEERS = ['vd', 'less', 'tig', 'mcview', 'lnav', 'curl', 'jq', 'unzip'];
 
 /** It shows the last full run. */
-const RESULTS_PAGE = 'docs/benchmark.md';
+const RESULTS_PAGE = 'docs/development/benchmark.md';
 
 const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   start: async () => (await import('./sections/start.ts')).start,

@@ -19,36 +19,36 @@ import { besideProgram, type KeyRow, keyGroups } from './man-page.ts';
 import { withPart } from './page-part.ts';
 
 /** The pages that people write and that have generated parts. */
-export const PAGES: readonly string[] = ['README.md', 'docs/commands.md', 'docs/settings.md'];
+export const PAGES: readonly string[] = ['README.md', 'docs/reference/commands.md', 'docs/reference/settings.md'];
 
 /** The folder in which every page is generated as a whole. */
 export const GENERATED_FOLDER = 'docs/generated';
 
-/** The page that explains how to use a command. */
+/** The page that explains how to use a command, from docs/. */
 const GUIDES: { readonly [command: string]: string } = {
-  list: 'lists.md',
-  show: 'meaning.md',
-  statement: 'statement.md',
-  what: 'what.md',
-  overview: 'overview.md',
-  check: 'check.md',
-  record: 'record.md',
-  diff: 'diff.md',
-  status: 'status.md',
-  segments: 'exports.md',
-  fetch: 'history.md',
-  export: 'exports.md',
-  verify: 'verify.md',
-  audit: 'audit.md',
-  convert: 'parquet.md',
-  query: 'query.md',
-  answer: 'answers.md',
-  report: 'report.md',
-  view: 'view.md',
-  mine: 'mine.md',
-  node: 'nodes.md',
-  config: 'settings.md',
-  completion: 'install.md',
+  list: 'guides/lists.md',
+  show: 'guides/meaning.md',
+  statement: 'guides/statement.md',
+  what: 'guides/meaning.md#know-what-a-value-is',
+  overview: 'guides/overview.md',
+  check: 'guides/check.md',
+  record: 'guides/record.md',
+  diff: 'guides/diff.md',
+  status: 'guides/status.md',
+  segments: 'guides/exports.md',
+  fetch: 'guides/history.md',
+  export: 'guides/exports.md',
+  verify: 'guides/verify.md',
+  audit: 'guides/audit.md',
+  convert: 'guides/parquet.md',
+  query: 'guides/query.md',
+  answer: 'guides/answers.md',
+  report: 'guides/report.md',
+  view: 'guides/query.md#look-at-an-export-as-a-table',
+  mine: 'reference/settings.md#mark-what-is-yours',
+  node: 'guides/nodes.md',
+  config: 'reference/settings.md',
+  completion: 'guides/install.md',
 };
 
 /** The keys of each screen, and of each part of the list. */
@@ -173,7 +173,7 @@ function commandsTable(): string {
   const rows = groups.flatMap(({ group, commands }) =>
     commands.map((command, index) => {
       const { name } = command;
-      return `| ${index === 0 ? group : ''} | [${name}](generated/${groupFile(group)}#${name}) | ${summaryOf(command)} |\n`;
+      return `| ${index === 0 ? group : ''} | [${name}](../generated/${groupFile(group)}#${name}) | ${summaryOf(command)} |\n`;
     }),
   );
   return `| | command | does |\n|---|---|---|\n${rows.join('')}`;
@@ -206,12 +206,14 @@ function commandSection(command: NamedCommand): string {
   return [
     `## ${name}\n`,
     `\`\`\`\n${usageText(name, command)}\n\`\`\`\n`,
-    `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${guide}](../${guide}).`}\n`,
+    `${sentence(about)}${guide === undefined ? '' : ` How to use it: [${pageName(guide)}](../${guide}).`}\n`,
     `\`\`\`sh\n${examples.map(line => `blockglass ${line}\n`).join('')}\`\`\`\n`,
     ...(flags.length === 0 ? [] : [flagsTable(flags)]),
-    `Also ${shared.join(' ')}: see [commands.md](../commands.md#flags-that-commands-share).\n`,
+    `Also ${shared.join(' ')}: see [commands.md](../reference/commands.md#flags-that-commands-share).\n`,
   ].join('\n');
 }
+
+const pageName = (path: string): string => path.replace(/^.*\/|#.*/g, '');
 
 function flagsTable(flags: readonly Flag[]): string {
   const rows = flags.map(flag => {

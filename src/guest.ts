@@ -37,7 +37,7 @@ export const GUEST_FLAGS: readonly Flag[] = [
 
 const HELP = safeText`blockglass --guest - the explorer for guests, behind an SSH server
 
-  blockglass --guest --node URL   for ForceCommand in sshd_config: docs/guests.md
+  blockglass --guest --node URL   for ForceCommand in sshd_config: docs/guides/guests.md
 
 Guests see the lists, records and explanations of one node. They cannot open a
 shell, read or write a file, choose another node or stop the program. Nothing

@@ -312,7 +312,7 @@ async function printCheck(
   }
 }
 
-/** The members that docs/check.md names: they stay as they are. */
+/** The members that docs/guides/check.md names: they stay as they are. */
 const entryJson = ({ rule, severity, sentence, sinceMs }: CheckEntry) => ({
   rule,
   severity,

@@ -109,7 +109,7 @@ async function askNode(target: Target, given: ParsedFlags, context: Context): Pr
   return { name: label, address, answers, doubts: client.doubts?.() ?? [] };
 }
 
-/** The members that docs/status.md names: they stay as they are. Heights are text, times RFC 3339. */
+/** The members that docs/guides/status.md names: they stay as they are. Heights are text, times RFC 3339. */
 export function statusJson({ nodes, chains, code }: NodesJudgement, maxLagSeconds: number) {
   return { maxLagSeconds, chains, exitCode: code, nodes: nodes.map(nodeJson) };
 }

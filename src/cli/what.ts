@@ -75,7 +75,7 @@ const sectionText = (title: string, sentences: readonly string[]): SafeText =>
     ? EMPTY
     : safeText`\n${safeLine(title)}${joinSafe(sentences.map(sentence => safeLine(`  ${sentence}`)))}`;
 
-/** The answer with the stable member names of docs/what.md. */
+/** The answer with the stable member names of docs/guides/meaning.md. */
 const answerJson = (answer: WhatAnswer, nodeFlag = ''): JsonObject => ({
   value: answer.value,
   form: [...answer.formNotes],

@@ -41,7 +41,7 @@ describe('Page part replacement', () => {
   });
 
   it('The benchmark page has a part for its last full run', () => {
-    const page = readFileSync('docs/benchmark.md', 'utf8');
+    const page = readFileSync('docs/development/benchmark.md', 'utf8');
     expect(withPart(page, 'bench', 'new\n')).toContain('<!-- bench -->\nnew\n<!-- end -->');
   });
 });

@@ -8,7 +8,7 @@ import { checkCommandLine } from '../../src/cli/run.ts';
 import { run } from './run-command.ts';
 import { startSwitchedNode } from './switched-node.ts';
 
-const page = readFileSync('docs/check.md', 'utf8');
+const page = readFileSync('docs/guides/check.md', 'utf8');
 const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => ({
   language,
   text,
@@ -28,9 +28,9 @@ function folder(): string {
   return made;
 }
 
-describe('Check manual page (docs/check.md)', () => {
+describe('Check manual page (docs/guides/check.md)', () => {
   it('The check page and the overview page have a row for each rule', () => {
-    const pages = `${readFileSync('docs/overview.md', 'utf8')}${page}`;
+    const pages = `${readFileSync('docs/guides/overview.md', 'utf8')}${page}`;
     const described = [...pages.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, name = '']) => name);
     expect(described).toEqual(expect.arrayContaining(CHECK_RULES.map(({ id }) => id)));
   });

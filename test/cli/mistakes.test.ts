@@ -22,7 +22,7 @@ describe('Destination in a bucket', () => {
     expect(await run(words)).toMatchObject({
       code,
       out: '',
-      err: 'blockglass: blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/buckets.md).\n',
+      err: 'blockglass: blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/guides/parquet.md).\n',
     });
   });
 });

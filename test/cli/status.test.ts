@@ -124,7 +124,7 @@ describe('Status of a healthy node', () => {
 
   it('The JSON status has the members that its page documents, and no others', async () => {
     const { url } = await nodeThat({});
-    const [, page = ''] = (await readFile('docs/status.md', 'utf8')).split('## Members');
+    const [, page = ''] = (await readFile('docs/guides/status.md', 'utf8')).split('## Members');
     const named = new Set([...page.matchAll(/^\| `([\w.[\]]+)` \|/gm)].map(([, name = '']) => name));
     const members = (value: unknown, path: string): readonly string[] => {
       if (typeof value !== 'object' || value === null) return [path];

@@ -7,7 +7,7 @@ import { run } from '../cli/run-command.ts';
 import { startRefusing } from '../flows/support/refusing.ts';
 import { type Front, hasNginx, nginxBefore } from './nginx.ts';
 
-/** The file of docs/guests.md, run by the nginx of this machine. */
+/** The file of docs/guides/guests.md, run by the nginx of this machine. */
 describe.skipIf(!hasNginx)('nginx in front of a node', () => {
   let node: RunningNode;
   let counted: Awaited<ReturnType<typeof startRefusing>>;

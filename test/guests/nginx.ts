@@ -12,11 +12,11 @@ export interface Front extends AsyncDisposable {
   readonly url: string;
 }
 
-/** nginx with docs/guests/nginx.conf in front of a node; only the ports and its own folder differ. */
+/** nginx with docs/guides/guests/nginx.conf in front of a node; only the ports and its own folder differ. */
 export async function nginxBefore(node: string): Promise<Front> {
   const folder = mkdtempSync(join(tmpdir(), 'front-'));
   const port = await freePort();
-  const conf = readFileSync(resolve('docs/guests/nginx.conf'), 'utf8')
+  const conf = readFileSync(resolve('docs/guides/guests/nginx.conf'), 'utf8')
     .replaceAll('127.0.0.1:3008', new URL(node).host)
     .replaceAll('127.0.0.1:3009', `127.0.0.1:${port}`)
     .replaceAll('/var/cache/nginx/glass', join(folder, 'cache'));

@@ -1,5 +1,5 @@
 /**
- * Starts a real SSH server for guests on loopback, as docs/guests.md says, and tries it with the OpenSSH client.
+ * Starts a real SSH server for guests on loopback, as docs/guides/guests.md says, and tries it with the OpenSSH client.
  *
  *   npm run guests                                    # ways out, and every flow of the explorer
  *   npm run guests -- --load --guests 50 --minutes 10 # memory and key latency

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** What ships for operators, and is tried here as it is. */
-const SHIPPED = 'docs/guests';
+const SHIPPED = 'docs/guides/guests';
 
 export interface GuestServer {
   readonly port: number;
@@ -35,7 +35,7 @@ export interface ServerOptions {
 }
 
 /**
- * An SSH server on loopback, as in docs/guests.md: only paths, port and address of the node differ. Started by root it runs
+ * An SSH server on loopback, as in docs/guides/guests.md: only paths, port and address of the node differ. Started by root it runs
  * as an account `glass` of its own, which only it sees; otherwise guests log in as the user who runs this.
  */
 export async function startGuestServer({ node, words = [], lines = [] }: ServerOptions): Promise<GuestServer> {

@@ -12,7 +12,7 @@ describe.skipIf(!isThere)('systemd units for guests', () => {
   it.each(UNITS)('The unit %s has a low exposure level', unit => {
     const { stdout } = spawnSync(
       'systemd-analyze',
-      ['security', '--offline=true', '--no-pager', resolve('docs/guests', unit)],
+      ['security', '--offline=true', '--no-pager', resolve('docs/guides/guests', unit)],
       { encoding: 'utf8' },
     );
     const exposure = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1];

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parseCsv } from './csv-rows.ts';
 import { ask, page, withNode } from './wire.ts';
 
-// The sums that docs/protocol.md says agree, made once more from the rows of every table over the whole history.
+// The sums that protocol.md says agree, made once more from the rows of every table over the whole history.
 
 const node = withNode();
 

@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { codeOf, type SourceFile, sourceFiles } from './source.ts';
 
-const architecture = readFileSync('docs/architecture.md', 'utf8');
-const caches = readFileSync('docs/caches.md', 'utf8');
+const architecture = readFileSync('docs/development/architecture.md', 'utf8');
+const decisions = readFileSync('docs/development/decisions.md', 'utf8');
 const section = (page: string, title: string): string => page.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 
 /** What a module keeps between calls: a WeakMap anywhere, an empty Map or something that changes at its top. */
 const keepsSomething = ({ text }: SourceFile): boolean =>
   /new WeakMap\b|^(?:export )?(?:let\b|const \w+[^=]*= new (?:Map|Set)(?:<[^;]*>)?\(\))/m.test(codeOf(text));
 
-describe('docs/architecture.md and docs/caches.md', () => {
-  it('The page on caches lists every file that keeps state for its module', async () => {
+describe('The pages on architecture and decisions', () => {
+  it('The page on decisions lists every file that keeps state for its module', async () => {
     const keepers = (await sourceFiles()).filter(keepsSomething).map(({ path }) => `src/${path}`);
     expect(keepers.length).toBeGreaterThan(8);
-    expect(keepers.filter(path => !section(caches, 'Each cache').includes(`| \`${path}\` |`))).toEqual([]);
+    expect(keepers.filter(path => !section(decisions, 'Each cache').includes(`| \`${path}\` |`))).toEqual([]);
   });
 
-  it('The page on caches lists every patch', () => {
+  it('The page on decisions lists every patch', () => {
     const patches = readdirSync('patches').map(name => `patches/${name}`);
-    expect(patches.filter(path => !section(caches, 'Each patch').includes(`| \`${path}\` |`))).toEqual([]);
+    expect(patches.filter(path => !section(decisions, 'Each patch').includes(`| \`${path}\` |`))).toEqual([]);
   });
 
   it('The architecture page draws every folder', () => {

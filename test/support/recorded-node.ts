@@ -87,7 +87,7 @@ function answerTo(
 }
 
 const PROVISIONS = /^\/api\/v2\/liquidity\/(?:all-)?provisions$/;
-/** What deployed nodes answer without a market or a party (node-lists.md section 9). */
+/** What deployed nodes answer without a market or a party (node-behaviour.md section 9). */
 const UNFILTERED: Answer = {
   status: 500,
   headers: [['Content-Type', 'application/json']],

@@ -37,7 +37,7 @@ const KNOWN = ['marketId', 'assetId', 'epochSeq', 'partyIds', 'epochFrom', 'epoc
 const PAGING = ['pagination.first', 'pagination.newestFirst'];
 
 /**
- * What a data node answers (docs/node-lists.md section 6, docs/protocol.md section 1.3), written apart from the
+ * What a data node answers (node-behaviour.md section 6, protocol.md section 1.3), written apart from the
  * embedded node. A parameter that no data node has is refused, so that a slip of ours is seen.
  */
 export function strictFees(node: StrictFeeNode, path: string): StrictAnswer {

@@ -4,7 +4,7 @@ export const isBucketAddress = (path: string): boolean => /^(?:s3|gs):\/\//i.tes
 /** Why nothing is written there; undefined for a path on disk. */
 export const bucketProblem = (path: string): string | undefined =>
   isBucketAddress(path)
-    ? 'blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/buckets.md).'
+    ? 'blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/guides/parquet.md).'
     : undefined;
 
 /** The start of a command that copies from this bucket. */

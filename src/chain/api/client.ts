@@ -30,7 +30,7 @@ export interface ClientOptions {
   readonly userAgent?: string;
   /** Environment with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY and NO_PROXY. Without it no proxy is used. */
   readonly proxies?: NodeJS.ProcessEnv;
-  /** Sent to this machine only, so that a front such as nginx can tell users apart (docs/guests.md). */
+  /** Sent to this machine only, so that a front such as nginx can tell users apart (docs/guides/guests.md). */
   readonly clientName?: string | undefined;
   readonly nowMs?: () => number;
   /** Requests per second until the node says how many it allows. Default 20. */

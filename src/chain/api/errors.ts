@@ -196,7 +196,7 @@ export function errorSentence(error: NodeError): string {
 
 /**
  * A gateway that answers, and has no connection to what should: the core, or the data node behind a proxy. Its message is of
- * its own transport (node-lists.md section 10).
+ * its own transport (node-behaviour.md section 10).
  */
 export const isBackendUnavailable = (error: unknown): error is RefusedError =>
   error instanceof RefusedError &&

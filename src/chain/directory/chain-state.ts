@@ -133,7 +133,7 @@ function coreEpoch(said: ReturnType<typeof readStatistics>): ChainEpoch | null {
     : { seq, startMs: said.epochStartMs, endsMs: said.epochEndsMs, firstBlock: null };
 }
 
-/** The newest epoch in an answer to EPOCH_REQUEST (node-lists.md section 10). */
+/** The newest epoch in an answer to EPOCH_REQUEST (node-behaviour.md section 10). */
 function readEpoch(answer: Json): ChainEpoch | null {
   const epoch = member(answer, 'epoch');
   const seq = epochNumber(jsonText(member(epoch, 'seq')));

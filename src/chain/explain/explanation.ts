@@ -12,7 +12,7 @@ import type { RecordContext, Row } from '../resources/resource.ts';
 export interface Explanation {
   /** In screen order; the first has no title and answers the question the list is opened for. */
   readonly parts: readonly Part[];
-  /** The same with the stable member names of docs/meaning.md; amounts as `{raw, value, symbol}`. */
+  /** The same with the stable member names of docs/guides/meaning.md; amounts as `{raw, value, symbol}`. */
   readonly json: JsonObject;
   /** What else can be copied, besides the record itself. */
   readonly copies: readonly Copyable[];

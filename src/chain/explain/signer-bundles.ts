@@ -163,7 +163,7 @@ function sufficientSignersText({ counted, most }: { readonly counted: number; re
 /** Thousandths in percent, exactly: `66.6 %`, `70 %`. */
 const percent = (thousandths: number): string => `${thousandths / 10} %`;
 
-/** The effect of a high s on the call (signer-bundles.md section 4). */
+/** The effect of a high s on the call (protocol.md section 3.4). */
 function highSLines({ bytes, calls }: BundleStudy): readonly ExplainedLine[] {
   const places = highSPositions(bytes);
   if (places.length === 0) return [];
@@ -241,7 +241,7 @@ const NAME_CELLS = 20;
 const toParty = ({ address }: NamedAddress) =>
   address === '' ? {} : ({ copied: address, leadsTo: { entity: 'submitter', id: address.toLowerCase() } } as const);
 
-/** The members listed in docs/meaning-bundles.md. */
+/** The members listed in docs/reference/meaning-members.md. */
 function bundleJson(study: BundleStudy, knowledge: ExplainContext): JsonObject {
   const { threshold, signerCount } = knowledge;
   const { oldSigner, submitter, nonce, bytes, findings, partyOf, removal, chains } = study;

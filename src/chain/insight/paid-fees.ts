@@ -1,7 +1,7 @@
 import { quotient } from './decimal.ts';
 
 /**
- * The fees an epoch allocated on a market, as the node sent them, before penalties and bonuses (docs/protocol.md section
+ * The fees an epoch allocated on a market, as the node sent them, before penalties and bonuses (protocol.md section
  * 1.1); amounts in smallest units.
  */
 export interface FeeRow {

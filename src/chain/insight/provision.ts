@@ -26,7 +26,7 @@ export interface ProvisionState<Version extends ProvisionTerms = ProvisionTerms>
 /** What the next epoch changes for a provision. */
 export type Outlook =
   | { readonly kind: 'stays' }
-  /** The commitment becomes 0: a cancellation (node-lists.md section 9). */
+  /** The commitment becomes 0: a cancellation (node-behaviour.md section 9). */
   | { readonly kind: 'leaves' }
   | { readonly kind: 'changes'; readonly percent: string | undefined }
   | { readonly kind: 'enters' }
@@ -54,7 +54,7 @@ export const committedVersion = <Version extends ProvisionTerms>({
 
 /**
  * Whether the provision is less than a day old. If it had a current version, the list of pairs would show it: nodes keep
- * versions for at least a day, and some not longer (node-lists.md section 9).
+ * versions for at least a day, and some not longer (node-behaviour.md section 9).
  */
 function isYoung({ createdAt, updatedAt }: ProvisionTerms): boolean {
   const [created, updated] = [wholeAmount(createdAt), wholeAmount(updatedAt)];
@@ -179,7 +179,7 @@ const ENDS: readonly string[] = ['STATUS_STOPPED', 'STATUS_CANCELLED'];
 const TAKES_EFFECT: readonly string[] = ['STATUS_ACTIVE', 'STATUS_UNDEPLOYED', ...ENDS];
 
 /**
- * Whether a later row of a provision supersedes an earlier one (node-lists.md section 9). The current version stays
+ * Whether a later row of a provision supersedes an earlier one (node-behaviour.md section 9). The current version stays
  * current while a later one is pending. A fee-only amendment applies at once, under the
  * same or a later version number, and a pending change of commitment stays pending (protocol.md section 2.3).
  */

@@ -7,7 +7,7 @@ import type { EpochTimes } from '../directory/export-range.ts';
 /** The part of a client that requests need. */
 export type NodeRequester = Pick<Client, 'get'>;
 
-/** An epoch of a chain (node-lists.md section 10). Times in Unix milliseconds, heights inclusive. */
+/** An epoch of a chain (node-behaviour.md section 10). Times in Unix milliseconds, heights inclusive. */
 export interface Epoch {
   readonly seq: number;
   readonly startMs: number;

@@ -116,7 +116,7 @@ const listFew = (parts: readonly string[]): string =>
 
 const MAX_LISTED_PARTS = 3;
 
-/** One stored part of the history (node-lists.md section 7.1). Heights are inclusive. */
+/** One stored part of the history (node-behaviour.md section 7.1). Heights are inclusive. */
 export interface Segment {
   readonly fromHeight: bigint;
   readonly toHeight: bigint;

@@ -11,7 +11,7 @@ export interface ChainBreak {
   readonly reason: string;
 }
 
-/** The parts of a segment by which it is linked to others (node-lists.md section 7.1). */
+/** The parts of a segment by which it is linked to others (node-behaviour.md section 7.1). */
 interface LinkedSegment {
   readonly fromHeight: bigint;
   readonly toHeight: bigint;

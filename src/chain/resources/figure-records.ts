@@ -6,7 +6,7 @@ import { type AmountSum, type Sums, sumText } from './amount-sums.ts';
 import type { Column } from './resource.ts';
 import { type Frequency, type FrequentValue, frequentValueText } from './tally.ts';
 
-/** A value and how often it occurs, with the stable member names of docs/lists.md. */
+/** A value and how often it occurs, with the stable member names of docs/guides/lists.md. */
 function valueRecord(column: Column, frequent: FrequentValue, { rows }: Frequency, directory: Directory): JsonObject {
   const { value, count } = frequent;
   const shown = value === '' ? '' : frequentValueText(column, frequent, directory);

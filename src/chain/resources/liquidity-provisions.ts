@@ -39,7 +39,7 @@ const version = object(MEMBERS);
 /** One version of a provision. */
 export type SentVersion = v.InferOutput<typeof version>;
 
-/** A row of either list: a single version, or the current and the pending one (node-lists.md section 9). */
+/** A row of either list: a single version, or the current and the pending one (node-behaviour.md section 9). */
 export interface ProvisionRow {
   readonly current: SentVersion;
   readonly pending: SentVersion | null;
@@ -237,14 +237,14 @@ export const liquidityProvisions = defineResource({
     byCursor: true,
     backward: true,
     oldestFirst: true,
-    // Each event replaces the row of a live provision, and its time is part of its sort key (node-behaviour.md section 3.2,
-    // node-lists.md section 9).
+    // Each event replaces the row of a live provision, and its time is part of its sort key (node-behaviour.md
+    // sections 3.2 and 9).
     rowsMove: isLive,
   },
   kinOf: row => jsonText(member(row, 'id')),
   totalOf: filters => (isOfMarket(filters) ? totalOfMarket(filters.marketId?.[0] ?? '') : undefined),
   key: ({ current }) => current.id,
-  // Deployed nodes answer 500 without one of the two (node-lists.md section 9).
+  // Deployed nodes answer 500 without one of the two (node-behaviour.md section 9).
   demandsFilters: fault =>
     fault.details.some(detail => detail.inner.includes('market or party filters are required'))
       ? 'This node lists provisions only by market or party. Choose one.'
@@ -334,7 +334,7 @@ function totalOfMarket(marketId: string): RunningTotal<ProvisionRow> {
   };
 }
 
-// What a status means, judged only by the rows of its page (node-lists.md section 9).
+// What a status means, judged only by the rows of its page (node-behaviour.md section 9).
 function statusNotes(row: ProvisionRow, rows: readonly ProvisionRow[], isOfLive: boolean): readonly string[] {
   const { status, version, commitmentAmount } = row.current;
   const later = supersedingRow(row, rows);

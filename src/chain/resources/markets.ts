@@ -161,7 +161,7 @@ export const markets = defineResource({
     ...Object.fromEntries(SPECS.map(path => [`${INSTRUMENT}.${path}.id`, 'spec'] as const)),
   },
   paging: {
-    // node-lists.md section 10: markets are sorted by the time of a block alone.
+    // node-behaviour.md section 10: markets are sorted by the time of a block alone.
     byCursor: 'deployed nodes skip or repeat markets of one block from page to page',
     backward: 'deployed nodes skip or repeat markets of one block from page to page',
     oldestFirst: true,

@@ -142,7 +142,7 @@ export const oracleSpecs = defineResource({
     [`${INTERNAL}.timeTrigger.triggers.*.every`]: 'seconds',
     [`${INTERNAL}.timeTrigger.triggers.*.initial`]: 'unix-time',
   },
-  // node-lists.md section 5: any other way than newest first and forward shows the oldest version of each spec.
+  // node-behaviour.md section 5: any other way than newest first and forward shows the oldest version of each spec.
   paging: {
     byCursor: true,
     backward: 'paged backwards, deployed nodes show the oldest version of each spec, so ended ones look active',

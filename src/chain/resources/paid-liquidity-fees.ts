@@ -169,7 +169,7 @@ export const paidLiquidityFees = defineResource({
     'feesPaidPerParty.*.amount': row => ({ of: 'asset', id: row.asset }),
   },
   paging: {
-    // node-lists.md section 6: any cursor is answered 500, while hasNextPage still says true.
+    // node-behaviour.md section 6: any cursor is answered 500, while hasNextPage still says true.
     byCursor: 'deployed nodes fail on every cursor of this list: narrow it by epoch, market or asset instead',
     backward: 'deployed nodes fail on every cursor of this list',
     // Only a market and asset together list several epochs, and in the reverse of the requested order (section 6).

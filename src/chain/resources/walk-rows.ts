@@ -41,7 +41,7 @@ interface Rows {
 
 /**
  * The first page, then the epochs between it and the other end of the list one by one, then the other end
- * (node-lists.md section 6). Throws if no request can reach the rows in between.
+ * (node-behaviour.md section 6). Throws if no request can reach the rows in between.
  */
 async function* walkWithoutCursors(options: WalkOptions, request: PageRequest): AsyncGenerator<Rows> {
   const patient = withRateLimitWaits(options);

@@ -134,7 +134,7 @@ function lagText(side: ChainSide): string {
   return ms < 0 ? `${shortDuration(-ms)} ahead` : shortDuration(ms);
 }
 
-/** The members that docs/diff.md names. */
+/** The members that docs/guides/diff.md names. */
 function nodeJson({ name, side, error, found }: ComparedNode): Json {
   const ms = side === null ? null : lagMs(side);
   return {

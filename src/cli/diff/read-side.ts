@@ -43,7 +43,7 @@ export function readSnapshot(opened: store.Snapshots, info: store.SnapshotInfo, 
   throw new UsageError(`snapshot ${info.id} was deleted while it was being read. Choose another one.`);
 }
 
-/** The members that docs/diff.md names. */
+/** The members that docs/guides/diff.md names. */
 export const sideJson = ({ snapshot, node, chainId, takenMs, blockHeight, lists }: ChainSide) => ({
   snapshot,
   node,

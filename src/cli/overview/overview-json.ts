@@ -15,7 +15,7 @@ export interface NamedOverview {
   readonly changed: StoredChanges;
 }
 
-/** The members that docs/overview.md names: they stay as they are. */
+/** The members that docs/guides/overview.md names: they stay as they are. */
 export function overviewJson({ label, address, overview, changed }: NamedOverview, nowMs: number) {
   const { attention, mine, requests } = overview;
   const facts = overviewFacts(overview, changed, { nowMs });

@@ -48,7 +48,7 @@ export const storedJson = ({ chainId, path, info, lists, removed, behind }: Stor
   blocksBehind: behind === null ? null : String(behind),
 });
 
-/** The members that docs/record.md names. */
+/** The members that docs/guides/record.md names. */
 export const snapshotJson = (info: SnapshotInfo) => ({
   id: info.id,
   takenAt: new Date(info.takenMs).toISOString(),

@@ -10,7 +10,7 @@ import type { Resource, Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { validators } from '../../chain/resources/validators.ts';
 
-/** How the records of one list are compared. docs/diff.md has the same in words. */
+/** How the records of one list are compared. docs/guides/diff.md has the same in words. */
 export interface ListRules {
   readonly id: string;
   /** The name of records in a sentence: `validators`. */

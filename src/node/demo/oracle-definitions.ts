@@ -15,7 +15,7 @@ export interface Feed {
   readonly values: (dice: Dice, readSeconds: number) => readonly { readonly name: string; readonly value: string }[];
 }
 
-/** One of the variants of node-lists.md section 5. */
+/** One of the variants of node-behaviour.md section 5. */
 export type Definition = (source: Source) => SpecDefinition;
 
 export interface Source {
@@ -63,7 +63,7 @@ const structCall =
           address: seededAddress(`${label}/contract`),
           abi: STRUCT_ABI,
           method: 'getPriceNoOlderThan',
-          // Nodes send a 32-byte argument as base64 (node-lists.md section 5).
+          // Nodes send a 32-byte argument as base64 (node-behaviour.md section 5).
           args: [
             Buffer.from(seededHex(`${label}/feed`), 'hex').toString('base64'),
             { maxAge: 60, strict: true },

@@ -127,7 +127,7 @@ export const createSpecBook = (chain: Chain): SpecBook => ({
 
 const otherSpecId = ({ seed }: Chain, place: number): string => seededHex(`${seed}/oracle-spec/${place}`);
 
-/** A spec whose definition could not be stored (node-lists.md section 5). */
+/** A spec whose definition could not be stored (node-behaviour.md section 5). */
 const LOST_SPEC_ID = seededHex('the lost spec');
 
 export function planSpecs(chain: Chain): readonly PlannedSpec[] {

@@ -71,7 +71,7 @@ function laterFees(chain: Chain, scale: DemoScale) {
   };
 }
 
-/** A row is written only for a total above zero (node-lists.md section 6). */
+/** A row is written only for a total above zero (node-behaviour.md section 6). */
 function* feeRows(chain: Chain, scale: DemoScale, { from, to }: { readonly from: number; readonly to: number }) {
   const providers = commitmentsByMarket(amendCommitments(chain, createCommitments(chain, scale.provisions), to));
   for (let epoch = from; epoch <= to; epoch++)
@@ -140,7 +140,7 @@ function feeRow({ market, epoch, shares }: Allocation) {
   const amounts = new Map<string, bigint>();
   for (const { commitment, amount } of shares)
     amounts.set(commitment.partyId, (amounts.get(commitment.partyId) ?? 0n) + amount);
-  // The core fills party and amount only (node-lists.md section 6).
+  // The core fills party and amount only (node-behaviour.md section 6).
   const perParty = [...amounts].map(([party, amount]) => ({ party, amount: String(amount), quantumAmount: '' }));
   const total = shares.reduce((sum, { amount }) => sum + amount, 0n);
   return [market.id, market.settlementAsset.id, epoch, String(total), goJson(perParty)] as const;

@@ -101,7 +101,7 @@ function bundleRow(chain: Chain, bundle: Bundle, sign: SignRemoval) {
   const { height, removed, submitter } = bundle;
   const timeUs = blockTimeUs(chain, height);
   const epochSeq = epochAtHeight(chain, height);
-  // All submitters of a removal share one nonce, which begins with the time of the block (node-lists.md section 8).
+  // All submitters of a removal share one nonce, which begins with the time of the block (node-behaviour.md section 8).
   const nonce = BigInt(Math.floor(timeUs / 1e6) + 1);
   const [oldSigner, by] = [removed.ethereumAddress, submitter.ethereumAddress];
   const body = goJson({
@@ -156,7 +156,7 @@ function withClefRecoveryId(signature: Buffer): Buffer {
 
 /**
  * "", not 0x, when no validator has signed yet; otherwise sorted by bytes and joined without separators
- * (node-lists.md section 8).
+ * (node-behaviour.md section 8).
  */
 function concatenateSignatures(signed: readonly Buffer[]): string {
   return signed.length === 0 ? '' : `0x${Buffer.concat(signed.toSorted(Buffer.compare)).toString('hex')}`;

@@ -24,7 +24,7 @@ export interface Listing {
   /** The order when newestFirst is false. */
   readonly sortBy: readonly SortKey[];
   /**
-   * Groups by this column and keeps the first row in fetch order, as DISTINCT ON does (node-lists.md section 5).
+   * Groups by this column and keeps the first row in fetch order, as DISTINCT ON does (node-behaviour.md section 5).
    */
   readonly oneRowPer?: string;
   /** The content of a row's cursor, before base64. */

@@ -28,7 +28,7 @@ function listAssets(store: Store): UnaryOperation {
   };
 }
 
-/** Unlike other lists, this one reports a bad page as its own failure (node-lists.md section 10). */
+/** Unlike other lists, this one reports a bad page as its own failure (node-behaviour.md section 10). */
 function assetsPage(store: Store, sent: PageParameters): NodePage {
   try {
     return fetchListPage(store, listing, resolvePageRequest(sent));

@@ -16,7 +16,7 @@ interface EpochParts {
 }
 
 /**
- * `epoch` by number, by block, or the current one (node-lists.md section 10), without its long list of validators.
+ * `epoch` by number, by block, or the current one (node-behaviour.md section 10), without its long list of validators.
  */
 export function epochOperations({ chain, head }: EpochParts): readonly UnaryOperation[] {
   return [

@@ -47,7 +47,7 @@ function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOpera
     accept: ({ query }) => {
       const sent = readPageParameters(query);
       const filters: Filters = {
-        // An empty id counts as unset here (node-lists.md section 9).
+        // An empty id counts as unset here (node-behaviour.md section 9).
         partyId: query.text('party_id') ?? '',
         marketId: query.text('market_id') ?? '',
         reference: query.text('reference'),
@@ -65,7 +65,7 @@ function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOpera
 /** The row itself: for a provider with a pending amendment, only the pending version. */
 const lastVersion: Shape = { columns: ['body'], node: row => rowText(row, 'body') };
 
-/** A pending row together with the active version that it will replace, if any (node-lists.md section 9). */
+/** A pending row together with the active version that it will replace, if any (node-behaviour.md section 9). */
 const currentAndPending: Shape = {
   columns: [
     'body',
@@ -110,7 +110,7 @@ function conditions({ partyId, marketId, reference, live }: Filters, height: num
 }
 
 /**
- * live=true reads the latest rows that are still alive; otherwise every version is listed (node-lists.md section 9).
+ * live=true reads the latest rows that are still alive; otherwise every version is listed (node-behaviour.md section 9).
  */
 const liveOnly = (height: number): SqlCondition => ({
   sql: "coalesce(next_height > ?, 1) AND status IN ('STATUS_ACTIVE', 'STATUS_UNDEPLOYED', 'STATUS_PENDING')",

@@ -23,7 +23,7 @@ function listMarkets(store: Store): UnaryOperation {
   };
 }
 
-/** Sorted only by time: markets of one block can be skipped or repeated between pages (node-lists.md section 10). */
+/** Sorted only by time: markets of one block can be skipped or repeated between pages (node-behaviour.md section 10). */
 const markets = (includesSettled: boolean): Listing => ({
   table: 'markets',
   columns: ['id', 'body'],

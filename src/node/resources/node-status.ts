@@ -14,7 +14,7 @@ interface StatusParts {
 
 const VERSION = 'v0.74.10';
 
-/** `info` of the data node and `statistics` of the core behind it (node-lists.md section 10). */
+/** `info` of the data node and `statistics` of the core behind it (node-behaviour.md section 10). */
 export function statusOperations(parts: StatusParts): readonly UnaryOperation[] {
   const commitHash = seededHex('demo build').slice(0, 40);
   return [

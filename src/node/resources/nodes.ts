@@ -34,7 +34,7 @@ const listing: Listing = {
   node: row => rowText(row, 'body'),
 };
 
-/** Its refusals have no code of their own, so the message has the reason (node-lists.md section 10). */
+/** Its refusals have no code of their own, so the message has the reason (node-behaviour.md section 10). */
 function getNode(store: Store): UnaryOperation {
   return {
     kind: 'unary',

@@ -23,7 +23,7 @@ function listSpecs(store: Store): UnaryOperation {
 }
 
 /**
- * One version per id, the first in fetch order: newest or oldest by direction and newestFirst (node-lists.md
+ * One version per id, the first in fetch order: newest or oldest by direction and newestFirst (node-behaviour.md
  * section 5).
  */
 const listing: Listing = {

@@ -84,7 +84,7 @@ function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: Nod
   };
 }
 
-/** The epochs that a request selects: the table of node-lists.md section 6. */
+/** The epochs that a request selects: the table of node-behaviour.md section 6. */
 function conditions(filters: Filters, newest: number): readonly SqlCondition[] {
   const { marketId, assetId, epochSeq, partyIds, range } = filters;
   const wrong = [marketId, assetId].find(id => id !== undefined && !isHexFilterId(id));
@@ -119,7 +119,7 @@ const newestPaidCondition = (newest: number): SqlCondition => ({
 });
 
 /**
- * A row without any of the parties is not returned; ids are compared as text, unchecked (node-lists.md section 6).
+ * A row without any of the parties is not returned; ids are compared as text, unchecked (node-behaviour.md section 6).
  */
 function partyCondition(partyIds: readonly string[]): SqlCondition {
   const paid = "SELECT 1 FROM json_each(fees_paid_per_party) WHERE json_extract(value, '$.party')";
@@ -149,7 +149,7 @@ function keepParties(body: string, partyIds: readonly string[]): string {
 }
 
 /**
- * Deployed nodes cannot page this list, because cursor and sort order name the epoch differently (node-lists.md
+ * Deployed nodes cannot page this list, because cursor and sort order name the epoch differently (node-behaviour.md
  * section 6).
  */
 function refuseCursor(content: string): never {

@@ -15,7 +15,7 @@ interface Fee {
   readonly epochSeq: string;
 }
 
-/** Answers as deployed nodes do (node-behaviour.md section 3.3, node-lists.md section 6), but gives at most `most` rows. */
+/** Answers as deployed nodes do (node-behaviour.md sections 3.3 and 6), but gives at most `most` rows. */
 function feeNode(fees: readonly Fee[], most: number): Client {
   return clientOf(async ({ query }) => {
     const of = (name: string) => query.find(([key]) => key === name)?.[1];

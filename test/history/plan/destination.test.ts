@@ -105,7 +105,8 @@ describe('Export destination', () => {
         path: place,
         exists: false,
         freeBytes: null,
-        problem: 'blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/buckets.md).',
+        problem:
+          'blockglass writes to folders, not to buckets. Write to a folder, then copy it (docs/guides/parquet.md).',
       });
     },
   );

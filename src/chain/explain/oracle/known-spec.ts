@@ -191,7 +191,7 @@ export const namedArguments = ({ args }: ContractCall, called: CalledMethod): re
 const checksummedAddress = (address: string, keccak: Keccak): string =>
   readAddress(address) === undefined ? address : checksumAddress(address, keccak);
 
-/** Undefined if the node does not serve it, or not now (node-lists.md section 5). */
+/** Undefined if the node does not serve it, or not now (node-behaviour.md section 5). */
 export async function fetchArrivals(specId: string, ask: Ask): Promise<Arrivals | undefined> {
   if (!isHexBytes(specId)) return undefined;
   const query = [

@@ -10,7 +10,7 @@ import { readSeconds, roughPeriod, secondsToUtc } from '../../insight/oracle/uni
 import { isNeverDueAgain, nextText } from './due-lines.ts';
 import { type KnownSpec, namedArguments, sourceFilters } from './known-spec.ts';
 
-/** The members listed in docs/meaning-oracles.md. */
+/** The members listed in docs/reference/meaning-members.md. */
 export const specJson = (spec: KnownSpec): JsonObject => ({
   id: spec.id,
   status: spec.status.replace(/^STATUS_/, ''),

@@ -44,7 +44,7 @@ async function replyUnlessRefused(node: FeeNode, request: NodeRequest): Promise<
 const readVersion = (text: string | null | undefined): string =>
   /^v?\d+\.\d+[\w.+-]{0,24}$/.exec(text ?? '')?.[0] ?? '';
 
-/** Whether ranges of epochs and fees of AMMs can be requested: from v0.77 on (docs/protocol.md section 1.3). */
+/** Whether ranges of epochs and fees of AMMs can be requested: from v0.77 on (protocol.md section 1.3). */
 export function supportsEpochRanges(version: string): boolean {
   const [major = 0, minor = 0] = (/^v?(\d+)\.(\d+)/.exec(version)?.slice(1) ?? []).map(Number);
   return major > 0 || minor >= 77;

@@ -44,7 +44,7 @@ const unchecked = ({ textsIn: _, ...filter }: Filter): Filter => filter;
 
 const more = (name: string, kind: Filter['kind']): Filter => ({ name, title: name, kind, meaning: '' });
 
-/** The list with the filters of v0.77 and later (docs/protocol.md section 1.3), which older nodes ignore. */
+/** The list with the filters of v0.77 and later (protocol.md section 1.3), which older nodes ignore. */
 const FEES: Resource = {
   ...paidLiquidityFees,
   filters: [

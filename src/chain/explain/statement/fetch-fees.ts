@@ -54,7 +54,7 @@ export interface FeeProgress {
 const MAX_EPOCH_REQUESTS = 10_000n;
 
 /**
- * Requests each epoch: `epochSeq` alone selects it on all markets and assets (docs/protocol.md section 1.3). Tries one
+ * Requests each epoch: `epochSeq` alone selects it on all markets and assets (protocol.md section 1.3). Tries one
  * request for many epochs if the node may support it, and trusts it only if its rows show that it does. Throws a NodeError.
  */
 export async function fetchFees(query: FeeQuery, node: FeeNode, options: FetchFeesOptions): Promise<FetchedFees> {
@@ -196,7 +196,7 @@ function splitInHalves({ from, to }: Range): readonly Range[] {
 const FEW = 4;
 
 /**
- * All epochs of each market and asset that can have rows, which one request answers (docs/protocol.md section 1.3). Null if
+ * All epochs of each market and asset that can have rows, which one request answers (protocol.md section 1.3). Null if
  * the pairs are not known, are more than the epochs, or the node does not show that it answers so.
  */
 async function fetchPairs(

@@ -19,7 +19,7 @@ type StatementRecord =
   | { readonly kind: 'line'; readonly line: StatementLine }
   | { readonly kind: 'total'; readonly total: AssetTotal };
 
-/** The columns of docs/statement.md. Nothing is rounded but the percentages; a table of cells leaves the totals out. */
+/** The columns of docs/guides/statement.md. Nothing is rounded but the percentages; a table of cells leaves the totals out. */
 export const statementForms = (statement: FeeStatement, directory: Directory): RecordsToSerialise<StatementRecord> => ({
   records: [
     ...statement.lines.map(line => ({ kind: 'line', line }) as const),
@@ -77,7 +77,7 @@ function statementCells(line: StatementLine, directory: Directory): Cells {
   }
 }
 
-/** A statement with the stable member names of docs/statement.md. */
+/** A statement with the stable member names of docs/guides/statement.md. */
 function statementJson(statement: FeeStatement, directory: Directory): JsonObject {
   const { query, epochs, span, basis, ammIncome, requests, notes, problems } = statement;
   return {

@@ -131,7 +131,7 @@ export function argumentText(json: string, type: string): string {
 }
 
 /**
- * 32 bytes that a node sends as base64, as hexadecimal (node-lists.md section 5); undefined for other text. Other text
+ * 32 bytes that a node sends as base64, as hexadecimal (node-behaviour.md section 5); undefined for other text. Other text
  * may look the same by chance, so check the type of the argument.
  */
 export function decodeBase64Word(text: string): string | undefined {

@@ -30,7 +30,7 @@ export type Clock = 'mainnet' | 'contract' | 'chain';
 
 /**
  * The schedule of a trigger. Contract calls without a first time count from 0; the chain's own clock needs one
- * (node-lists.md section 5).
+ * (node-behaviour.md section 5).
  */
 export function triggerSchedule(trigger: Trigger, clock: Clock): Schedule {
   const [initial, every, until] = [trigger.initial, trigger.every, trigger.until].map(numberOrUnset);

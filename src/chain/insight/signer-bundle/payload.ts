@@ -26,7 +26,7 @@ export function readRemoval(text: RemovalText): Removal | { readonly problem: st
   return { oldSigner, submitter, nonce };
 }
 
-/** The hex digits whose hash was signed (signer-bundles.md section 3). */
+/** The hex digits whose hash was signed (protocol.md section 3.3). */
 export function signedPayload({ oldSigner, submitter, nonce }: Removal, form: PayloadForm): string {
   const inner = [addressWord(oldSigner), word(nonce), word(0x60n), dynamicBytes(asHex(form.functionName))].join('');
   const outer = [word(0x40n), addressWord(submitter), dynamicBytes(inner)].join('');
@@ -38,7 +38,7 @@ const asHex = (text: string): string => Buffer.from(text, 'latin1').toString('he
 /** The contract function, whose name is part of what is signed; it was renamed in a rewrite of the contract. */
 export type FunctionName = 'remove_signer' | 'removeSigner';
 
-/** A form of the signed payload; a bundle does not say which one it has (signer-bundles.md section 3). */
+/** A form of the signed payload; a bundle does not say which one it has (protocol.md section 3.3). */
 export type PayloadForm =
   | { readonly scheme: 'v1'; readonly functionName: FunctionName }
   | { readonly scheme: 'v2'; readonly functionName: FunctionName; readonly chainId: string };

@@ -21,7 +21,7 @@ export type SignatureFlaw = 'bad v' | 'bad r' | 'bad s' | 'high s' | 'duplicate'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-/** The highest s the contract accepts (signer-bundles.md section 2). */
+/** The highest s the contract accepts (protocol.md section 3.2). */
 export const MAX_LOW_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 const DIGITS = 2 * 65;

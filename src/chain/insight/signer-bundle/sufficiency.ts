@@ -21,7 +21,7 @@ interface Counting {
   readonly signerCount: number | undefined;
 }
 
-/** Counts as the contract does (signer-bundles.md section 4). */
+/** Counts as the contract does (protocol.md section 3.4). */
 export function sufficiencyOf({ functionName, signatures, findings, threshold, signerCount }: Counting): Sufficiency {
   const refusing = signatures.findIndex(({ s }) => s > MAX_LOW_S);
   if (refusing >= 0 && functionName === 'remove_signer') return { kind: 'refused' };
@@ -36,7 +36,7 @@ export function sufficiencyOf({ functionName, signatures, findings, threshold, s
   return refusing < 0 ? { kind: 'not-enough', counted, signerCount } : { kind: 'refused' };
 }
 
-/** Whether the signatures exceed the threshold, in thousandths of all signers (signer-bundles.md section 4). */
+/** Whether the signatures exceed the threshold, in thousandths of all signers (protocol.md section 3.4). */
 export const isEnough = (signatures: number, signerCount: number, threshold: number): boolean =>
   signerCount > 0 && Math.floor((signatures * 1000) / signerCount) > threshold;
 
