@@ -213,7 +213,9 @@ function commandSection(command: NamedCommand): string {
   ].join('\n');
 }
 
-const pageName = (path: string): string => path.replace(/^.*\/|#.*/g, '');
+function pageName(path: string): string {
+  return path.replace(/^.*\/|#.*/g, '');
+}
 
 function flagsTable(flags: readonly Flag[]): string {
   const rows = flags.map(flag => {
