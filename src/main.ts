@@ -13,7 +13,7 @@ import { createSink } from './cli/sink.ts';
 import { claimTerminal } from './explorer/terminal/claimed-terminal.ts';
 import { startNodeThread, takeOverNodeThread } from './node/thread.ts';
 
-/** Commands that are run for what they print. */
+/** Commands that are run for their output. */
 const PRINTING: readonly string[] = 'list show statement what overview segments query answer completion'.split(' ');
 const ACCESS_MODE = 0o3;
 const READ_AND_WRITE = 0o2;
@@ -134,7 +134,7 @@ function isOutputClosed([command = '', ...words]: readonly string[]): boolean {
   return isPrinting && nullMode(1) === READ_AND_WRITE && nullMode(0) === undefined;
 }
 
-/** How /dev/null was opened; undefined for any other file, and where the system does not say. */
+/** How /dev/null was opened; undefined for any other file, and if the system does not report it. */
 function nullMode(descriptor: number): number | undefined {
   try {
     if (readlinkSync(`/proc/self/fd/${descriptor}`) !== '/dev/null') return undefined;

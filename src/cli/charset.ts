@@ -10,7 +10,7 @@ export async function drawsAscii({ env, settings }: Pick<Context, 'env' | 'setti
   return charset === 'auto' ? !isUtf8Terminal(env) : charset === 'ascii';
 }
 
-/** A word that is no charset counts for nothing here: what reads it says so. */
+/** A word that is not a charset is ignored: its parser reports the problem. */
 function givenCharset(env: NodeJS.ProcessEnv) {
   try {
     return readPreferences(readFlags([], []), env, CHARSET).charset;

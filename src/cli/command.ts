@@ -5,22 +5,22 @@ import type { Format } from './output.ts';
 /** The groups of commands, in the order in which the help has them. */
 export const GROUPS = ['Look at a chain', 'Watch nodes', 'Export history', 'Read exports', 'Set up'] as const;
 
-/** A command: what its help says and what it does. Resolves with the exit code. */
+/** A command: its help and its action. Resolves with the exit code. */
 export interface Command {
   readonly group: (typeof GROUPS)[number];
   /** The words after its name: `<resource> <key>`. */
   readonly form: string;
   /** The flags that every run needs: `--for ENGINE`. */
   readonly needs?: string;
-  /** What it does. The text before the first `:`, `;`, `.` or `(` is its line in lists of commands. */
+  /** Its description. The text before the first `:`, `;`, `.` or `(` is its line in lists of commands. */
   readonly about: string;
   /** Words that it takes, for completion. */
   readonly words?: readonly string[];
-  /** Two command lines, without the program's name, that work on the embedded node as they stand. */
+  /** Two command lines, without the program's name, that work unchanged on the embedded node. */
   readonly examples: readonly [string, string];
   /** The same for one list, of a command that takes the name of a list. */
   readonly examplesOf?: (list: string) => readonly [string, string];
-  /** Flags of this command alone. */
+  /** Flags of only this command. */
   readonly flags: readonly Flag[];
   /** Common flags that it accepts. */
   readonly uses: readonly SharedFlag[];

@@ -55,7 +55,7 @@ declare const BLOCKGLASS_HELP: string | undefined;
 export const programHelp = async (): Promise<SafeText> =>
   typeof BLOCKGLASS_HELP === 'string' ? safeLines(BLOCKGLASS_HELP) : writeProgramHelp();
 
-/** Writes the help of the program from what each command says of itself. */
+/** Writes the program's help from the descriptions of its commands. */
 export async function writeProgramHelp(): Promise<SafeText> {
   const groups = (await commandGroups()).map(({ group, commands }) => {
     const rows = commands.map(command => `  ${command.name.padEnd(NAME_CELLS)}${summaryOf(command)}\n`);
@@ -100,7 +100,7 @@ export function exitCodesHelp(): SafeText {
 
 const CODE_CELLS = 7;
 
-/** The help of a command. For one list it shows only the flags of that list, with their meaning there, and examples of it. */
+/** The help of a command. For one list, only the flags of that list, with their meaning for it, and its examples. */
 export function helpFor(name: string, command: Command, list?: string): SafeText {
   const usage = usageText(name, command);
   return helpPage({

@@ -20,14 +20,14 @@ import { FORMATS } from './output.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 import { FILTER_FLAGS } from './resource-flags.ts';
 
-/** What is known without asking a node. */
+/** Values known without a request to a node. */
 export interface KnownValues {
   readonly profiles: NonNullable<Settings['profiles']>;
   /** The default node: an address or a profile. */
   readonly usualNode: string | undefined;
   /** The names that are cached of a node. */
   readonly names: (node: string) => Promise<FetchedNames>;
-  /** What is the user's, by chain. */
+  /** The user's own ids, by chain. */
   readonly mine: () => MineFileContent['chains'];
   readonly tabs: readonly string[];
 }
@@ -125,7 +125,7 @@ function flagsToComplete(command: Command | undefined, given: readonly string[])
 interface Line {
   readonly command: string;
   readonly commands: Commands;
-  /** The command and what stands behind it. */
+  /** The command and the words after it. */
   readonly words: readonly string[];
   /** Those that are neither flags nor their values. */
   readonly given: readonly string[];
@@ -204,7 +204,7 @@ function presetNames({ profiles }: KnownValues, node: string | undefined): reado
   return typeof profile === 'object' ? Object.keys(profile.presets ?? {}) : [];
 }
 
-/** What the names files beside these exports call assets and markets, and the keys of the parties in them. */
+/** The names of assets and markets in the names files next to these exports, and the keys of the parties in them. */
 async function readNamesBesideFiles(files: readonly string[], flag: string): Promise<readonly string[]> {
   const { archiveNamesPath, parquetNamesPath, slicesNamesPath, readNamesFile } = await import(
     '../chain/directory/names-file.ts'
@@ -229,10 +229,10 @@ const NAMES_OF_FLAG: { readonly [flag: string]: (names: ExportNames['names']) =>
   party: ({ validators }) => [...validators.values()].map(({ publicKey }) => publicKey),
 };
 
-/** Whether a shell reads it as one word, and it is no flag: a chain may give any name. */
+/** Whether a shell reads it as one word, and it is not a flag: a chain may give any name. */
 const needsNoQuotes = (word: string): boolean => /^[0-9A-Za-z][\w./:@+-]{0,199}$/.test(word);
 
-/** What can be completed without asking a node: settings, and what is cached of nodes. */
+/** Values that can be completed without a request to a node: settings, and cached data of nodes. */
 export async function knownValues({
   settings,
   env,

@@ -28,7 +28,7 @@ export const completion: Command = {
 
 // `completion values` gets the words of the line so far; the last one is being typed.
 const SHELLS: { readonly [shell: string]: string } = {
-  // In bash, $2 is the text that a value replaces: only what follows a colon, = or quote. COMP_WORDS keep their quotes.
+  // In bash, $2 is the text that a value replaces: only the part after a colon, = or quote. COMP_WORDS keep their quotes.
   // Inside an open quote, values that need quoting are not offered.
   bash: `# bash completion of blockglass
 _blockglass() {

@@ -28,7 +28,7 @@ export const DDL_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** Prints the statement for the folder, or for a table of which no folder is there yet. */
+/** Prints the statement for the folder, or for a table without a folder yet. */
 export async function printDdl(given: ParsedFlags, { stdout }: Context): Promise<number> {
   const wanted = given.text('ddl') ?? '';
   const engine = ENGINES.find(name => name === wanted);

@@ -10,6 +10,6 @@ export const isAnswerError = (error: unknown): error is AnswerError =>
 export const isSnapshotError = (error: unknown): error is SnapshotError =>
   error instanceof Error && error.name === 'SnapshotError';
 
-/** Known by its name: most commands never name a snapshot. */
+/** Recognised by its name: most commands never use a snapshot. */
 export const isMomentError = (error: unknown): error is MomentError =>
   error instanceof Error && error.name === 'MomentError';

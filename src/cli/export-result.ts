@@ -7,7 +7,7 @@ import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
 import { verdictText } from './verdict-text.ts';
 
-/** Says how an export ended and where it is; resolves with the exit code. */
+/** Prints the result of an export and its path; resolves with the exit code. */
 export async function reportResult(
   result: ExportResult,
   { stdout, stderr }: Pick<Context, 'stdout' | 'stderr'>,
@@ -25,7 +25,7 @@ export async function reportResult(
       return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
     case 'failed':
       await stderr.safe(describeError(result.error));
-      // An error about the file itself may have said so.
+      // An error about the file itself may already include the path.
       if (result.partPath !== null && !String(result.error).includes(result.partPath))
         await say(`What arrived is in ${result.partPath}.`);
       return exitCodeFor(result.error);

@@ -39,7 +39,7 @@ export const FIGURE_FLAGS: readonly Flag[] = [
   },
 ];
 
-/** What is printed instead of rows. */
+/** A figure printed instead of rows. */
 export interface Figure {
   /** Whether it needs all rows at once. */
   readonly needsAll: boolean;
@@ -48,7 +48,7 @@ export interface Figure {
   /** Adds rows; `among` holds all rows of their page. */
   readonly add: (among: RowContext, rows: readonly Row[], directory: Directory) => void;
   readonly print: (format: Format, stdout: Sink) => Promise<void>;
-  /** What was counted: `4 values`. */
+  /** The counted items: `4 values`. */
   readonly counted: () => string;
   /** A sentence about rows that could not be added up. */
   readonly unsummed: () => string | undefined;
@@ -74,7 +74,7 @@ function requireColumn(flag: string, name: string, { columns }: Resource): Colum
   return column;
 }
 
-// Without names there are no units either.
+// Without names, units are missing too.
 const withoutNames = (column: Column, given: ParsedFlags): Column => {
   if (!given.has('exact')) return column;
   const { named: _, ...plain } = column;

@@ -95,7 +95,7 @@ async function namesForKey({ columns }: Resource, key: string, { names }: NamesS
   return canBeNamed && !AN_ID.test(key) ? names() : NO_NAMES;
 }
 
-/** An id, an address, or a key that is made of them. */
+/** An id, an address, or a key composed of these. */
 const AN_ID = /^(?:(?:0x)?[0-9a-f]{40,64}(?:\/|$))+/i;
 
 /** Throws a usage error if one of the two words is missing or wrong. */
@@ -112,7 +112,7 @@ export function readRecordQuery({ words }: ParsedFlags): RecordQuery {
 const filterFlags = ({ filters }: Resource, request: PageRequest): readonly string[] =>
   filters.flatMap(filter => (request.filters[filter.name] ?? []).map(value => filterFlag(filter, value)));
 
-/** What was searched, if that is not the whole list. */
+/** The part that was searched, if it is not the whole list. */
 function searchedPartText({ position, filters }: PageRequest, isOnePage: boolean): string {
   const matching = Object.keys(filters).length > 0 ? ' with these filters' : '';
   if (isOnePage) return ` on this page${matching}`;
@@ -278,7 +278,7 @@ export class RowNameSearch {
 /** Whether a word is hex digits, or the ends of some (`8a2f..01be`), and no number. */
 const isPartOfId = (word: string): boolean => !/^\d+$/.test(word) && word.split(/\.{2,3}|\u2026/, 2).every(isHexDigits);
 
-/** A column, and what it has in a record that is meant. */
+/** A column, and its values in a matching record. */
 interface NamingColumn {
   readonly column: Column;
   readonly wanted: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Time for a command to stop and report what it saved. */
+/** Time for a command to stop and report the saved data. */
 const GRACE_MS = 700;
 
 /** The exit code that shells use after Ctrl-C. */

@@ -24,7 +24,7 @@ interface RowOptions {
   readonly explained?: ExplainedValues | undefined;
   /** Loaded with the first rows; null to show no names. */
   readonly names: (() => Promise<Directory>) | null;
-  /** Print values as they were sent. */
+  /** Print values as sent. */
   readonly isExact: boolean;
   readonly clock: ChainClock;
 }

@@ -18,7 +18,7 @@ export interface ListScope {
 
 export interface RowsRead {
   readonly rows: number;
-  /** They reach the end of the list, as the node says. */
+  /** They reach the end of the list, as reported by the node. */
   readonly isToEnd: boolean;
 }
 

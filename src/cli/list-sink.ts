@@ -40,7 +40,7 @@ export interface RowSink {
   /** Whether `end` prints a count. */
   readonly isCounted: boolean;
   readonly take: (came: RowContext) => Promise<void>;
-  /** Prints what was read, after a search or a count. */
+  /** Prints the result, after a search or a count. */
   readonly end: (request: PageRequest, read: RowsRead) => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ async function rowPrinter(
   const columns = titledColumns(resource, filters);
   const csvForm = csvFormOf(resource);
   const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
-  // A name of its own needs no names of the chain, but what is the user's belongs to a chain.
+  // A name in the row itself needs no names of the chain, but the user's own entities belong to a chain.
   const isMarked = format === 'table' && columns.some(({ nameOf }) => nameOf !== undefined) && isAnythingMine(context);
   const shownNames = (isNamed || isMarked) && !isExact && !isJson(format) ? names : null;
   const { stdout } = context;

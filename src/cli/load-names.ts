@@ -10,7 +10,7 @@ type NamesConnection = Pick<Connection, 'client' | 'isEmbedded'>;
 export const loadNames = (connection: NamesConnection, context: Context): Promise<Directory> =>
   loadNamesWithAliases(connection, context);
 
-/** The same for people to read: they say what is the user's. For programs, output does not depend on that. */
+/** The same for readers: the names mark the user's own entities. Output for programs does not depend on that. */
 export const loadNamesForReader = async (connection: NamesConnection, context: Context): Promise<Directory> =>
   loadNamesWithAliases(connection, context, await loadMineByChain(context));
 
@@ -31,7 +31,7 @@ export function lazyNames(
 export const isAnythingMine = ({ env }: Pick<Context, 'env'>): boolean =>
   Object.keys(readMine(minePath(env)).chains).length > 0;
 
-/** What is the user's wherever it is, for a command that does not ask which chain the node is on. */
+/** The user's own entities on any chain, for a command that does not request the node's chain. */
 export async function mineOnAnyChain({ env, stderr }: Pick<Context, 'env' | 'stderr'>): Promise<Mine> {
   const { chains, problem } = readMine(minePath(env));
   if (problem !== undefined) await stderr.safe(safeLine(`warning: ${problem}`));
@@ -43,7 +43,7 @@ export async function mineOnAnyChain({ env, stderr }: Pick<Context, 'env' | 'std
   });
 }
 
-/** What is the user's on a chain. A mistake in the file is reported on stderr, and costs what it is in. */
+/** The user's own entities on a chain. A mistake in the file is reported on stderr; only that part is ignored. */
 export async function loadMineByChain({
   env,
   stderr,

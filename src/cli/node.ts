@@ -264,7 +264,7 @@ function profileRows({ settings }: SettingsFile) {
   });
 }
 
-/** Somebody may have written an address with a password where the name should be. */
+/** A user may have written an address with a password in place of the name. */
 const safeProfileName = (name: string): string => (/[@/:]/.test(name) ? '***' : name);
 
 function profileNotes(file: SettingsFile, rows: readonly ProfileRow[]): readonly string[] {

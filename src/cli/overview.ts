@@ -54,7 +54,7 @@ export const overview: Command = {
     const mineOn = await loadMineByChain(context);
     const answers = await requestOverview(client, { signal, threshold, signerCount, nowMs, isLive, mineOn });
     const error = failureOfAll(answers);
-    // One error says it once; the table would repeat it in each line.
+    // A single error is enough; the table would repeat it in each line.
     if (error !== undefined && format !== 'json') throw error;
     // A settings file that cannot be used has no aliases.
     const { aliases } = await context.settings().catch(() => ({ aliases: {} }));
@@ -76,7 +76,7 @@ export const overview: Command = {
   },
 };
 
-/** Why nothing was answered; undefined if anything was: what was not says so in its own line. */
+/** Why nothing was answered; undefined if anything was: then each missing answer has its own line. */
 function failureOfAll({
   statistics,
   segments,

@@ -13,7 +13,7 @@ import { UsageError } from './usage-error.ts';
 /** Where the names come from. */
 export interface NamesSource {
   readonly names: () => Promise<Directory>;
-  /** Throws what is wrong with a node that gave no names. */
+  /** Throws the problem of a node that gave no names. */
   readonly check?: () => Promise<void>;
 }
 

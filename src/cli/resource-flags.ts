@@ -8,7 +8,7 @@ import { aliasesOf, type Flag, type ParsedFlags } from './flags.ts';
 import type { IdFlags } from './resolve-id-flags.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Rows of a single page, unless a flag or the list says otherwise. */
+/** Rows of a single page, unless a flag or the list sets another number. */
 export const PAGE_SIZE = PAGE_SIZES.usual;
 
 /** Rows of each page of a list that is read from page to page. */
@@ -115,7 +115,7 @@ function readFilterFlags(given: ParsedFlags, resource: Resource): FilterValues {
   return filters;
 }
 
-/** The page that the flags ask for; `size` when they do not say. */
+/** The page requested by the flags; `size` is the default. */
 export function readPageRequest(given: ParsedFlags, resource: Resource, size: number): PageRequest {
   const last = given.number('last');
   const position = readPosition(given, last !== undefined);

@@ -14,16 +14,16 @@ export interface Sink {
   readonly data: (exact: string, shown: (exact: string) => SafeText) => Promise<void>;
   /** One progress line, sanitised and cut to the terminal. The next one replaces it and '' clears it; a pipe gets none. */
   readonly progress: (text: string) => void;
-  /** Resolves when what was written is on its way. */
+  /** Resolves when the written data is on its way. */
   readonly flushed: () => Promise<void>;
 }
 
 export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 interface SinkOptions {
-  /** They never appear in safe text; data is the node's and stays as it is. */
+  /** They never appear in safe text; data belongs to the node and is not changed. */
   readonly secrets?: readonly string[];
-  /** Without a cursor that can be placed there is no progress line. */
+  /** Without a cursor that can be placed, no progress line is drawn. */
   readonly hasCursor?: boolean;
   /** Whether text is limited to ASCII; asked once there is text that is not. */
   readonly isAscii?: () => Promise<boolean>;

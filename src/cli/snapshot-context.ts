@@ -15,8 +15,8 @@ import { snapshotFolder } from './record/snapshot-folder.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The context of a command: with --at its node is the embedded one on a snapshot, and its clock stands at the time of the
- * snapshot, which stderr says. Throws UsageError if no snapshot is meant, SnapshotError if it cannot be read.
+ * The context of a command: with --at its node is the embedded one on a snapshot, and its clock stays at the time of the
+ * snapshot, which stderr shows. Throws UsageError if no snapshot matches, SnapshotError if it cannot be read.
  */
 export async function applySnapshotFlag(
   given: ParsedFlags,
@@ -59,7 +59,7 @@ export function withSnapshot(
   return { ...context, nowMs: () => info.takenMs, moment: { label: `snapshot ${info.id}`, node, url } };
 }
 
-/** A moment of the chain that a node is of, or of this chain, with all its lists, and the snapshots beside it. */
+/** A moment of a node's chain, or of this chain, with all its lists, and the neighbouring snapshots. */
 export async function readMoment(
   target: Target,
   name: string,
@@ -79,7 +79,7 @@ export async function checkMoment(
   snapshots.close();
 }
 
-/** A moment of the chain that a place names, with all its lists, and the snapshots beside it. */
+/** A moment of the chain that a place identifies, with all its lists, and the neighbouring snapshots. */
 export async function readMomentFromFiles(place: SnapshotSource, name: string): Promise<LoadedMoment> {
   const moment = await openSnapshot(place, name === '' ? undefined : name);
   const { chainId, info, snapshots } = moment;
@@ -92,8 +92,8 @@ export async function readMomentFromFiles(place: SnapshotSource, name: string): 
 }
 
 /**
- * What is beside a snapshot now, and whether it is there as it was read: it may have been removed since. Nothing is beside
- * it if the file cannot be read.
+ * The current neighbours of a snapshot, and whether it is still stored as read: it may have been removed since. No
+ * neighbours if the file cannot be read.
  */
 export async function readNeighbours(
   { chainId, info }: LoadedMoment,

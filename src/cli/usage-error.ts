@@ -1,4 +1,4 @@
-/** The command line is wrong; the message says what, and how to write it. */
+/** The command line is wrong; the message gives the mistake, and the correct form. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** Further lines: more problems of this kind, or commands to try. */

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Keeps V8's young generation at its size. V8 would let it grow to 64 MiB, most of it garbage. A small one fits the
+ * Keeps V8's young generation at its size. V8 would let it grow to 64 MiB, most of that garbage. A small one fits the
  * processor's cache, so the screen answers keys faster and a large export needs less memory.
  */
 export function limitYoungGeneration(): void {

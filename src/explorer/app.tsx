@@ -17,10 +17,10 @@ import { currentTheme } from './terminal/theme.ts';
 
 interface AppProps {
   readonly session: Session;
-  /** Draws the whole screen anew. */
+  /** Draws the whole screen again. */
   readonly repaint: () => void;
   readonly stops: SuspendControl;
-  /** Sends a sequence to the terminal as it is. */
+  /** Sends a sequence to the terminal unchanged. */
   readonly send: (sequence: string) => void;
 }
 
@@ -52,7 +52,7 @@ export function App({ session, repaint, stops, send }: AppProps) {
   };
 
   useInput((input, key) => {
-    // So many characters at once are a paste of a terminal that does not mark it, and no keys.
+    // This many characters at once are a paste from a terminal that does not mark pastes, not keys.
     const now = session.state();
     const isPasteTaken = acceptsUnbracketedPaste(now);
     if (isPasteTaken && isText(input, key) && input.length >= MIN_PASTE_LENGTH) return session.paste(input);

@@ -33,6 +33,6 @@ export function handleMouse(session: Session, { what, row, column }: MouseReport
 /** Header, bar of tabs, line of filters. */
 const ABOVE_BODY = 3;
 
-/** What is drawn in a cell of the screen, where 0, 0 is the top left, when it can be selected. */
+/** The selectable target drawn in a cell of the screen, if any; 0, 0 is the top left. */
 const targetAt = (state: SessionState, { row, column }: Cell): LayerPointerTarget | undefined =>
   layerPointerTarget(state, { row: row - ABOVE_BODY, column });

@@ -20,7 +20,7 @@ export function SmallTable({ heading, rows, theme }: SmallTableProps) {
   const drawn =
     (style: 'plain' | 'strong' | 'quiet') =>
     ({ children }: PropsWithChildren) => <Text>{paint(textLine(String(children), style), theme)}</Text>;
-  // The component takes what it draws with once, when it is made.
+  // The component reads its drawing functions only once, when it is created.
   return (
     <Table
       key={`${theme.name} ${theme.isAscii}`}

@@ -41,9 +41,9 @@ export interface NodeOptions {
   /** How far the newest block stays behind that of the core; default 0. */
   readonly lagMs?: number | undefined;
   readonly hooks?: NodeHooks | undefined;
-  /** A chain that goes on after its start: epochs of two minutes, votes, amendments, and trouble that comes and goes. */
+  /** A chain that continues after its start: epochs of two minutes, votes, amendments, and intermittent trouble. */
   readonly live?: boolean | undefined;
-  /** What was recorded of a chain, to be served instead of the demo chain; without a rate limit. */
+  /** A recorded chain to serve instead of the demo chain; without a rate limit. */
   readonly recorded?: RecordedChain | undefined;
   /** Unix milliseconds; tests replace it so that they do not wait. */
   readonly clock?: (() => number) | undefined;

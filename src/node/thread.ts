@@ -13,8 +13,8 @@ const NO_WARNINGS = '--disable-warning=ExperimentalWarning';
 
 /**
  * Starts the embedded node in a thread of its own, so that filling tables and packing archives never delays a key. The
- * thread runs `file`, which must call `startInThread` when the role of the worker says so. It serves the demo chain, or
- * what was recorded of another.
+ * thread runs `file`, which must call `startInThread` if the worker's role requires it. It serves the demo chain, or the
+ * recorded one.
  */
 export async function startNodeThread(file: string, recorded?: RecordedChain): Promise<RunningNode> {
   const worker = new Worker(new URL(file), {

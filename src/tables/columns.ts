@@ -46,7 +46,9 @@ function columnSchemas(column: ExportedTable['columns'][number]): readonly Colum
     : [{ ...described, stored, mayBeNegative: !type.includes('+'), mayBeNull: type.endsWith('?') }];
 }
 
-/** The schema of a column by any name it ever had; undefined for an unknown column or table, such as a newer one. */
+/**
+ * The schema of a column by any current or former name; undefined for an unknown column or table, such as a newer one.
+ */
 export function columnSchema(table: string, column: string): ColumnSchema | undefined {
   const name = currentColumnName(table, column);
   return TABLE_SCHEMAS.get(table)?.find(known => known.name === name);

@@ -1,4 +1,7 @@
-/** The types that the database of a node stores values in, which say what can stand in a column (export-behaviour.md section 3.0). */
+/**
+ * The types in which a node's database stores values; they determine the possible values of a column
+ * (export-behaviour.md section 3.0).
+ */
 export const STORED_TYPES = [
   'bytea',
   'timestamp',
@@ -46,7 +49,7 @@ export type ColumnKind =
   | 'text'
   | 'time';
 
-/** Whether values of a column of this kind may be added up. Nobody knows of a column that is not described. */
+/** Whether values of a column of this kind may be added up. For a column without a description this is unknown. */
 export const mayBeAdded = (kind: ColumnKind | null): boolean =>
   kind === 'amount' || kind === 'size' || kind === 'decimal';
 

@@ -2,12 +2,12 @@ import { type AccountParts, accountId } from '../../chain/directory/account-id.t
 import { AuditError } from './audit-error.ts';
 import { detachText, idDigits } from './row-values.ts';
 
-/** A number for each account of the rows, so that what is known of it is an entry of an array. */
+/** Numbers the accounts of the rows, so that data per account fits into arrays. */
 export class AccountNumbering {
   readonly #byText = new Map<string, number>();
   readonly #ids: string[] = [];
 
-  /** The number of an account id as CSV has it; undefined if it is no id. */
+  /** The number of an account id in CSV form; undefined if the text is not an id. */
   inRow(text: string | undefined): number | undefined {
     const known = this.#byText.get(text ?? '');
     if (known !== undefined) return known;

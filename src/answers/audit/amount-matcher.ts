@@ -9,7 +9,7 @@ interface MatchedAmount {
   readonly of?: Pick<Disagreement, 'party' | 'asset' | 'account'>;
 }
 
-/** What to say of an amount that one side alone has. */
+/** Messages for an amount that only one side has. */
 interface UnmatchedTexts {
   readonly onlyInTable: string;
   readonly onlyInLedger: string;
@@ -18,7 +18,7 @@ interface UnmatchedTexts {
   readonly row: string;
 }
 
-/** Compares the amounts of two tables in a block, each as often as it is there. */
+/** Compares the amounts of two tables in a block; repeated amounts count as often as they occur. */
 export class AmountMatcher {
   readonly #findings: CheckFindings;
   readonly #words: UnmatchedTexts;
@@ -38,7 +38,7 @@ export class AmountMatcher {
     this.#ledger.push(matched);
   }
 
-  /** Compares what came since the last block. `keyOf` tells which account counts as which. */
+  /** Compares the amounts received since the last block. `keyOf` maps accounts that count as the same one. */
   endBlock(block: BlockPlace, keyOf: (account: number) => number = account => account): void {
     if (this.#table.length === 0 && this.#ledger.length === 0) return;
     const [table, ledger] = [this.#table, this.#ledger];

@@ -1,4 +1,4 @@
-/** An audit that cannot be made: the message says why, the hint what to do. Known by its name, as other late rooms are. */
+/** An audit that cannot be made: the message gives the reason, the hint the remedy. Recognised by its `name`. */
 export class AuditError extends Error {
   override readonly name = 'AnswerError';
   readonly hint: string;

@@ -29,7 +29,7 @@ interface AuditOptions {
   readonly archives: readonly AuditArchive[];
   /** Assets and markets that names saved with the exports name. */
   readonly known: SavedIds;
-  /** What was saved with the exports of the segments where they begin and end. */
+  /** The first and last segments of the exports, as saved with them. */
   readonly segments?: readonly SavedSegments[];
   /** Only what concerns this party; its id in lower case. */
   readonly party?: string | undefined;
@@ -38,9 +38,9 @@ interface AuditOptions {
 }
 
 /**
- * Compares the tables of verified exports with each other, in one pass over all of them. Rows are exact and never held: what
- * stays in memory is a balance for each account and the orders and positions that are open. So it needs no SQL engine.
- * Throws AuditError (AnswerError by its name) for exports that cannot be trusted or do not fit together.
+ * Compares the tables of verified exports with each other, in a single pass. Rows are exact and never held: only a
+ * balance for each account and the open orders and positions stay in memory. So it needs no SQL engine. Throws AuditError
+ * (AnswerError by its name) for exports that cannot be trusted or do not fit together.
  */
 export async function auditExports(options: AuditOptions): Promise<Audit> {
   const { archives, known, party, signal, onProgress, segments = [] } = options;
@@ -103,7 +103,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
   const checks = planned.map(({ check, scope, findings }) => {
     const unjudged = mixed ?? uncheckedReason(check, scope, problems);
     const notes = 'why' in scope ? [] : scope.notes;
-    // A table that is there and not as a node writes it is no missing table.
+    // A table that exists but differs from the node's format does not count as missing.
     const isOptional = check.isOptional === true && 'why' in scope;
     return createCheckResult(check, { findings, unjudged, isOptional, notes, nameAll });
   });
@@ -179,8 +179,9 @@ async function walk(
 }
 
 /**
- * Finds tables of another chain, or of another start of it: no row of theirs is at the time of a block of `blocks`. Without
- * that table, deposits, withdrawals and rewards are compared with the ledger and the balances that they move.
+ * Finds tables of another chain, or of another start of the same chain: none of their rows has the time of a block in
+ * `blocks`. Without that table, deposits, withdrawals and rewards are compared with the ledger and the balances that they
+ * change.
  */
 class ForeignTableFinder {
   readonly #inputs: InputsByTable;
@@ -204,7 +205,7 @@ class ForeignTableFinder {
   strangers(): readonly AuditedTable[] {
     if (this.#inputs.has('blocks')) return this.#aloneOf('blocks', AUDITED_TABLES);
     const balances = this.#aloneOf('ledger', ['balances']);
-    // One row of the ledger may be missing; its balance is there. Balances of another chain are no witness.
+    // A ledger row may be missing while its balance exists. Balances of another chain are not used as a reference.
     return [...balances, ...this.#aloneOf(balances.length > 0 ? 'ledger' : 'money', LEDGER_LINKED_TABLES)];
   }
 

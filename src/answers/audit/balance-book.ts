@@ -5,7 +5,7 @@ import type { BlockPlace, RunningCheck } from './running-check.ts';
 /** What a block did to one account. */
 export interface BalanceStep {
   readonly account: number;
-  /** The balance before the block; undefined if nothing says it. */
+  /** The balance before the block; undefined if unknown. */
   readonly before: bigint | undefined;
   /** What the ledger moved: received less sent. */
   readonly net: bigint;
@@ -13,7 +13,7 @@ export interface BalanceStep {
   readonly after: bigint | undefined;
   /** Rows in `balances`: one or none in a sound export. */
   readonly rows: number;
-  /** A file or a month ended since the row that says `before`. */
+  /** A file or a month ended since the row that gives `before`. */
   readonly isOverBoundary: boolean;
 }
 
@@ -81,12 +81,12 @@ export class BalanceBook implements RunningCheck {
     this.#hasRange = false;
   }
 
-  /** The balance after the last block; undefined if nothing says it. */
+  /** The balance after the last block; undefined if unknown. */
   balanceOf(account: number): bigint | undefined {
     return this.#balances[account] ?? (this.#isFromFirstBlock ? 0n : undefined);
   }
 
-  /** An account that stands for the world outside of the chain: no balance of it is kept. */
+  /** An account that stands for the world outside the chain: its balance is not tracked. */
   isOutside(account: number): boolean {
     return this.#outside.has(account);
   }

@@ -4,7 +4,7 @@ import type { BalanceBook } from './balance-book.ts';
 import type { AuditedTable } from './rows.ts';
 import type { BlockPlace, RunningCheck } from './running-check.ts';
 
-/** What one check compares, and what it cannot see. */
+/** The scope of one check, and its blind spots. */
 export interface Check {
   /** As in JSON: `balance-steps`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Check {
   readonly title: string;
   /** `differs` decides the verdict; `look` is worth a look, because sound rows of a node may differ there. */
   readonly kind: CheckKind;
-  /** It needs all of them, of the same blocks. */
+  /** All are required, for the same blocks. */
   readonly tables: readonly AuditedTable[];
   /** It makes use of these if they have all of its blocks. */
   readonly helpers?: readonly AuditedTable[];
@@ -22,7 +22,7 @@ export interface Check {
   readonly isMoney?: true;
   /** It makes no statement about a party. */
   readonly isOfWholeChain?: true;
-  /** What it cannot detect, a sentence each. */
+  /** Errors that it cannot detect, a sentence each. */
   readonly blindSpots: readonly string[];
   readonly start: (ground: CheckInput) => RunningCheck;
 }
@@ -40,7 +40,7 @@ export interface CheckInput {
   /** Undefined for all parties. */
   readonly party: string | undefined;
   readonly findings: CheckFindings;
-  /** Whether a helping table is there. */
+  /** Whether a helper table is available. */
   readonly has: (table: AuditedTable) => boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Disagreement {
   readonly block?: BlockPlace | undefined;
   /** In the smallest unit of the asset, or the size of a position or order. */
   readonly amount?: bigint | undefined;
-  /** Amounts that should be equal, by what they are of; in the same unit. */
+  /** Amounts that should be equal, keyed by their meaning; in the same unit. */
   readonly amounts?: Readonly<Record<string, bigint>> | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface Audit {
   readonly lastRows: Readonly<Record<string, RowPlace | null>>;
   readonly chainId: string;
   readonly checks: readonly CheckResult[];
-  /** What is missing for checks that decide the verdict. */
+  /** Tables missing for checks that decide the verdict. */
   readonly missing: readonly MissingTable[];
   readonly notes: readonly string[];
 }
@@ -63,12 +63,12 @@ interface ComparedCounts {
   readonly values: number;
 }
 
-/** A difference with everything that is known of it; null for the rest. */
+/** A difference with all its known details; null for unknown ones. */
 export interface NamedDifference {
   readonly what: string;
   /** Decimal text: in the smallest unit of the asset, or a size. */
   readonly amount: string | null;
-  /** Amounts that should be equal, by what they are of; in the same unit. */
+  /** Amounts that should be equal, keyed by their meaning; in the same unit. */
   readonly amounts: Readonly<Record<string, string>> | null;
   /** Block height. */
   readonly block: string | null;

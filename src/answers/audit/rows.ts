@@ -48,7 +48,7 @@ interface TransitRow {
   readonly amount: bigint;
   /** Money moved in this block: a deposit was credited, or a withdrawal accepted. */
   readonly isMoving: boolean;
-  /** Undefined if it is no time. */
+  /** Undefined if it is not a time. */
   readonly createdUs: number | undefined;
 }
 
@@ -160,7 +160,7 @@ export const NEEDED_COLUMNS: { readonly [table in AuditedTable]: readonly string
   ],
 };
 
-/** Turns the values of a row into what checks compare; a text says what is wrong with the row. */
+/** Turns the values of a row into the form that checks compare; a text describes the row's error. */
 export type RowParser = (values: readonly string[]) => TimedRow | string;
 
 /** A reader for rows under this header. The header has the needed columns. */
@@ -211,7 +211,7 @@ class Fields {
     return parseAmount(this.#value(values, column));
   }
 
-  /** `none` for NULL; undefined for what is no amount. */
+  /** `none` for NULL; undefined if it is not an amount. */
   amountOr<T>(none: T, values: readonly string[], column: string): bigint | T | undefined {
     return this.text(values, column) === '' ? none : this.amount(values, column);
   }
@@ -286,7 +286,7 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => RowConverte
       if (createdUs === undefined) return invalidColumnText('created_timestamp');
       const row = readPayment('withdrawals', fields, values, 'asset');
       if (row === undefined || typeof row === 'string') return row;
-      // A later row says that it was completed on Ethereum.
+      // A later row records the completion on Ethereum.
       const isMoving = isFinal(fields, values) && createdUs === timeUs;
       return { ...row, id: rowId(fields, values), isMoving, createdUs };
     };

@@ -6,7 +6,7 @@ import { type InputsByTable, rangesText, tableRanges } from './table-inputs.ts';
 /** The blocks that a check compares: those that all its tables have. */
 export interface CheckScope {
   readonly ranges: readonly Range[];
-  /** Of each CSV of each table: the index of its range, -1 for a CSV outside of them. */
+  /** The range index of each CSV of each table; -1 for a CSV outside all ranges. */
   readonly csvs: ReadonlyMap<AuditedTable, readonly number[]>;
   /** Helping tables that have all of these blocks. */
   readonly helpers: ReadonlySet<AuditedTable>;
@@ -71,7 +71,7 @@ export function checkScope({ tables, helpers = [] }: Check, inputs: InputsByTabl
   return { ranges, csvs, helpers: new Set(helping), notes };
 }
 
-/** The index of the range that holds a CSV, -1 if none has a block of it; undefined if it is only partly inside. */
+/** The index of the range that contains a CSV; -1 if no range has any of its blocks; undefined if partly inside. */
 function containingRangeIndex(csv: Range, ranges: readonly Range[]): number | undefined {
   const inside = ranges.findIndex(({ from, to }) => from <= csv.from && csv.to <= to);
   if (inside >= 0) return inside;

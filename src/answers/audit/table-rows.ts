@@ -29,7 +29,7 @@ export interface TableReadOptions {
 export interface RowSource {
   /** Resolves with whether there is a next row. Rejects if an archive cannot be trusted. */
   readonly ready: () => Promise<boolean> | boolean;
-  /** The next row, after `ready` said that there is one. */
+  /** The next row, after `ready` resolved to true. */
   readonly head: () => PlacedRow | undefined;
   readonly skip: () => void;
   /** Why its rows cannot be compared. */
@@ -193,7 +193,7 @@ export class TableRows implements RowSource {
   }
 }
 
-/** A node stores no row for a block with the time of the block before it. A check judges what is missing. */
+/** A node stores no row for a block with the same time as the previous block. A check judges missing rows. */
 const hasGapsOnly = ({ findings }: Verdict): boolean => findings.every(({ fault }) => fault === 'missing-rows');
 
 interface CsvReader {

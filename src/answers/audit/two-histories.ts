@@ -6,8 +6,8 @@ import type { AuditArchive } from './table-inputs.ts';
 export type SavedSegments = Pick<ExportRange, 'table' | 'fromBlock' | 'toBlock' | 'segments'>;
 
 /**
- * What shows that the archives are of two histories; undefined if nothing does. Each segment names the one before it, so
- * exports of neighbouring blocks must agree on the segment where they meet. Rows alone need not show it.
+ * Evidence that the archives come from two histories; undefined if none is found. Each segment refers to the previous
+ * one, so exports of neighbouring blocks must agree on the segment where they meet. Rows do not always show it.
  */
 export function twoHistoriesProblem(
   archives: readonly AuditArchive[],

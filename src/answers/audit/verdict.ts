@@ -8,7 +8,7 @@ interface VerdictSubject {
   readonly lastRows: Audit['lastRows'];
 }
 
-/** The verdict on the results of all checks. What is worth a look never changes it. */
+/** The verdict on the results of all checks. Values worth a look never change it. */
 export function verdictOfChecks(
   results: readonly CheckResult[],
   about: VerdictSubject,
@@ -79,10 +79,10 @@ const decidingChecks = (results: readonly CheckResult[]): readonly CheckResult[]
 
 const BLOCK_NUMBERS = 'block-numbers';
 const BALANCES: readonly string[] = ['balance-steps', 'boundaries'];
-/** Their differences are sentences that say it all. */
+/** Their differences are self-explanatory sentences. */
 const COVERS: readonly string[] = ['rewards-in-ledger', 'fees-in-ledger'];
 
-/** Where the rows of ledger and balances end: a range may go on for long behind them. */
+/** The last rows of ledger and balances: a range may extend far beyond them. */
 function endsText({ lastRows }: VerdictSubject): string {
   const ends = (['ledger', 'balances'] as const).flatMap(table => {
     const last = lastRows[table];

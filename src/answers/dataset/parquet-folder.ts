@@ -35,7 +35,7 @@ interface FolderToRead {
   readonly signal: AbortSignal;
 }
 
-/** The tables of a folder. Throws AnswerError if its files are not as the manifest says. */
+/** The tables of a folder. Throws AnswerError if its files do not match the manifest. */
 export async function readTableParts(
   { folder, label, signal }: FolderToRead,
   manifest: ParquetManifest,

@@ -16,7 +16,7 @@ import { PARQUET_MANIFEST, readParquetManifest } from '../parquet/parquet-manife
 export interface TableBlocks {
   readonly table: string;
   readonly ranges: readonly Range[];
-  /** Equal for archives with equal content; undefined where it is not known without reading all of it. */
+  /** Equal for archives with equal content; undefined where it would require reading the whole archive. */
   readonly content?: string;
 }
 
@@ -69,7 +69,7 @@ async function recogniseArchive(path: string): Promise<FoundExport | undefined> 
   const names = entries.flatMap(({ name }) => nameOfExport(name) ?? []);
   const [from, to] = [names[0]?.fromBlock, names.at(-1)?.toBlock];
   const { table = '', chainId = '' } = nameOfExport(first) ?? {};
-  // Without its end the blocks are not known; opening it says what is wrong.
+  // Without the end of the archive its blocks are unknown; opening it reports the error.
   const ranges = from === undefined || to === undefined ? [] : [{ from, to }];
   const content = JSON.stringify(entries.map(({ name, bytes, crc }) => [name, bytes, crc]));
   return {

@@ -20,7 +20,7 @@ function decimalType(precision: number, scale: number): string {
   return precision - scale <= 29 && scale <= 9 ? 'NUMERIC' : 'BIGNUMERIC';
 }
 
-/** BigQuery reads the columns from the files; the comments say which types it will use. */
+/** BigQuery reads the columns from the files; the comments give the types it will use. */
 export function bigqueryTable(table: ExternalTable): TableDdl {
   const folder = tableFolder(table, 'gs');
   const isAway = table.where.kind === 'folder';

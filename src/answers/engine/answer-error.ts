@@ -1,4 +1,4 @@
-/** A request that cannot be answered: the message says why, the hint what to do. */
+/** A request that cannot be answered: the message gives the reason, the hint the remedy. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   readonly hint: string;

@@ -88,7 +88,7 @@ export class Database {
     await this.#engine.ask({ act: 'parse', connection: this.#connection, sql });
   }
 
-  /** Closes at once, whatever is running. A second connection closes after its statement, which nobody waits for. */
+  /** Closes at once, even if a statement is running. A second connection closes after its statement. */
   async close(): Promise<void> {
     if (this.#connection === 0) await this.#engine.end();
     else this.#engine.begin({ act: 'close', connection: this.#connection });

@@ -122,7 +122,7 @@ class EngineSession {
 }
 
 function send(message: MessageFromEngine): void {
-  // If the parent has gone nobody reads this, and this process ends too.
+  // If the parent has exited, the message is lost and this process ends too.
   process.send?.(message, undefined, undefined, () => {});
 }
 

@@ -99,7 +99,7 @@ export class EngineProcess {
     return { id, reply: promise };
   }
 
-  /** Ends a request or its result; nobody waits for it any more. */
+  /** Ends a request or its result; no caller waits for it. */
   interrupt(id: number): void {
     this.#waiting.delete(id);
     this.#send({ act: 'interrupt', id });
@@ -153,7 +153,7 @@ const MEMORY_CHECK_MS = 10;
 /** Rows being sent, and what the engine needs for files. */
 const SLACK_MIB = 512;
 
-/** The memory of a process; 0 if it has ended, or if the system does not say. */
+/** The memory of a process; 0 if it has ended, or if the system does not report it. */
 async function residentKiB(pid: number): Promise<number> {
   try {
     return Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0);

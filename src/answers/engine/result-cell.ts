@@ -30,7 +30,7 @@ const singleText =
 const timeText = ({ DuckDBTimestampTZValue, DuckDBTimestampValue }: Engine, value: DuckDBValue): string | undefined =>
   value instanceof DuckDBTimestampTZValue ? `${new DuckDBTimestampValue(value.micros)}+00` : undefined;
 
-/** Infinite times: the binding writes most of them as a day or second in a distant year. */
+/** Infinite times: the binding writes most as a day or second in a distant year. */
 function infinityText(engine: Engine, value: DuckDBValue): string | undefined {
   const end = typeof value === 'object' ? rawTimeValue(engine, value) : undefined;
   if (end === undefined || (end !== MAX_INT64 && end !== -MAX_INT64 && end !== MAX_DAYS && end !== -MAX_DAYS))

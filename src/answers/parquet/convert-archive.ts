@@ -292,5 +292,5 @@ function selectListSql({ columns, nameOf }: PartTarget, part: CsvPart): string {
   return [...values, `CASE WHEN ${hasDayNameSql(blockTime)} THEN ${blockTime} END AS block_time`].join(', ');
 }
 
-/** Whether the column is a time that can name a folder. */
+/** Whether the column is a time that can be used as a folder name. */
 const hasDayNameSql = (time: string): string => `isfinite(${time}) AND year(${time}) BETWEEN 1 AND 9999`;

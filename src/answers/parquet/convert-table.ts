@@ -87,7 +87,7 @@ async function removeOthers(plan: TablePlan, out: OutFolder): Promise<void> {
   await out.publish({ ...out.manifest, finished: null, tables }, []);
 }
 
-/** The types of a folder stay what they are. */
+/** The column types of an existing folder do not change. */
 function initialColumns({ columns }: TablePlan, known: ParquetTable | undefined): readonly TableColumn[] {
   return columns.map(column => {
     const record = known?.columns.find(({ name }) => name === column.name);

@@ -12,7 +12,7 @@ export interface ConvertOptions extends ColumnChoice {
   readonly paths: readonly string[];
   /** The folder for the Parquet files; created if missing. */
   readonly out: string;
-  /** Also accepts incomplete archives; the result and the metadata of their files say so. */
+  /** Also accepts incomplete archives; the result and the metadata of their files record that. */
   readonly evenIncomplete?: boolean;
   /** The paths are folders of a history: blocks may be missing, and a slice that cannot be used is left out. */
   readonly isHistory?: boolean;
@@ -98,7 +98,7 @@ async function openDatabase({ work }: OutFolder, signal: AbortSignal): Promise<D
   return database;
 }
 
-/** Missing data in the given archives does not affect tables that were there before. */
+/** Missing data in the given archives does not affect tables that already existed. */
 function finishManifest(
   manifest: ParquetManifest,
   { given, notes }: { readonly given: ReadonlySet<string>; readonly notes: readonly string[] },
@@ -116,7 +116,7 @@ function finishManifest(
   return { ...manifest, program, finished: now().toISOString(), tables };
 }
 
-/** Archives are read one after another, some of them twice; the progress counts those read before. */
+/** Archives are read one after another, some twice; the progress includes those already read. */
 function createProgress(archives: readonly Archive[], report: ConvertOptions['onProgress']) {
   const read = new Map<Archive, { readonly bytes: number; readonly rows: number }>();
   const totalBytes = archives.reduce((sum, { bytes }) => sum + bytes, 0);

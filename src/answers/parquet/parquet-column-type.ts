@@ -12,9 +12,9 @@ export const USUAL_COLUMN_TYPE: ParquetColumnType = { kind: 'usual' };
 export const TEXT_COLUMN_TYPE: ParquetColumnType = { kind: 'text' };
 
 /**
- * Digits behind the point, by what can stand in a column and never by what stands in one file, so that files of two months
- * have one type. A share (`double`) is 100 at most, and its shortest form may have 17 digits behind many zeros. An average is in
- * smallest units, so it needs more room before the point.
+ * Digits after the decimal point, by the possible values of a column and never by the content of one file, so that files
+ * of two months have one type. A share (`double`) is 100 at most, and its shortest form may have 17 digits after many
+ * zeros. An average is in smallest units, so it needs more room before the point.
  */
 const SCALES = { whole: 0, average: 10, numeric: 18, double: 30 } as const;
 

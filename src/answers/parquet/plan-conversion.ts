@@ -9,7 +9,7 @@ export interface ConversionPlan {
   readonly chainId: string;
   readonly out: string;
   readonly tables: readonly PlannedTable[];
-  /** What is missing in the given archives. */
+  /** The data missing in the given archives. */
   readonly notes: readonly string[];
 }
 

@@ -5,8 +5,8 @@ import type { Expectation } from '../../history/check/verdict.ts';
 import { exportFromFileName } from '../../history/plan/export-plan.ts';
 
 /**
- * The export that was requested with an archive: as its name says or, since a file may have any name, as saved beside it;
- * undefined if neither tells. Saved names of other blocks belong to another file.
+ * The export that was requested with an archive: by its file name or, since a file may have any name, as saved next to
+ * it; undefined if neither gives it. Saved names of other blocks belong to another file.
  */
 export async function findRequestedExport(path: string): Promise<Expectation | undefined> {
   const byName = exportFromFileName(path);

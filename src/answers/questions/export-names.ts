@@ -22,8 +22,8 @@ export interface ExportNamesFound {
 }
 
 /**
- * Reads the names files beside exports and those that were selected with them. Names of a chain other than `chainId` ('' if
- * unknown) are not used.
+ * Reads the names files next to exports and those that were selected with them. Names of a chain other than `chainId` (''
+ * if unknown) are not used.
  */
 export function readExportNames(
   { paths, names: selected, blocks }: Pick<SelectedExports, 'paths' | 'names' | 'blocks'>,

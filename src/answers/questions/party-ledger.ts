@@ -28,7 +28,7 @@ export interface PartyMove {
   /** In smallest units; null in the other direction. */
   readonly received: string | null;
   readonly sent: string | null;
-  /** With `TRANSFER_TYPE_`; null if the row does not say. */
+  /** With `TRANSFER_TYPE_`; null if the row does not give it. */
   readonly type: string | null;
   readonly part: MovePart;
   /** The other account, if it is the party's too. A movement between own accounts is listed once, as received. */
@@ -92,8 +92,9 @@ interface Holdings {
 }
 
 /**
- * The accounts of one party at both ends of the range. An account without an earlier row held at the start what its first
- * balance says, less what the ledger moved up to that block: so both tables are needed. Throws AnswerError without balances.
+ * The accounts of one party at both ends of the range. If an account has no earlier row, its balance at the start is its
+ * first balance, less the ledger movements up to that block: so both tables are needed. Throws AnswerError without
+ * balances.
  */
 export async function partyHoldings(context: QuestionContext): Promise<Holdings> {
   const { sql, notes } = await holdingsSql(context);

@@ -23,7 +23,7 @@ export interface PartyTotal {
   readonly end: string | null;
 }
 
-/** Both ends from the balances, and what lies between from the ledger. Throws AnswerError without one of them. */
+/** The balances at both ends, and the ledger movements in between. Throws AnswerError if either table is missing. */
 export async function partyTotals(
   context: QuestionContext,
 ): Promise<{ readonly sql: string; readonly rows: readonly PartyTotal[] }> {

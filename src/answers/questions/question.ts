@@ -6,7 +6,7 @@ import type { RowRange, SavedRanges } from './row-range.ts';
 /** A ready-made question and the values it accepts. */
 export interface Question {
   readonly name: QuestionName;
-  /** What it answers, in a few words; shown in help and menus. */
+  /** A short description, shown in help and menus. */
   readonly title: string;
   /** Exported tables that answer it; one is enough. */
   readonly tables: readonly [string, ...string[]];
@@ -59,7 +59,7 @@ export interface RangedContext extends QuestionContext {
 
 /** How a question is answered. */
 export interface AnswerMethod {
-  /** The SQL with the notes that its text alone needs. */
+  /** The SQL with the notes that only its text needs. */
   readonly sql: (context: RangedContext) => Promise<QuestionSql>;
   readonly answer: (context: RangedContext) => Promise<ReadyAnswer>;
 }
@@ -87,7 +87,7 @@ export interface ReadyAnswer {
   readonly sql: string;
   readonly columns: readonly AnswerColumn[];
   readonly rows: readonly (readonly (string | null)[])[];
-  /** What could not be attributed and may belong to the answer: a line below the rows. */
+  /** Data that could not be attributed and may belong to the answer: a line below the rows. */
   readonly more?: string;
   /** What readers must know, a sentence each. */
   readonly notes: readonly string[];

@@ -4,7 +4,7 @@ import { exactSum, isWholeNumber, type SqlColumns } from './sql-parts.ts';
 
 type RunQuery = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
 
-/** The sum of price times size over trades that match a condition. DuckDB alone multiplies in pieces: its products end at 38 digits. */
+/** The sum of price times size over matching trades. Only DuckDB multiplies in pieces: its products end at 38 digits. */
 export async function turnoverSum(columns: SqlColumns, all: RunQuery, filter = ''): Promise<string> {
   const { dialect } = columns;
   if (dialect !== duckdb) {

@@ -13,7 +13,7 @@ import type { KnownIds } from './accounts-sql.ts';
 import type { QuestionContext } from './question.ts';
 import { SqlColumns } from './sql-parts.ts';
 
-/** The columns with parties, whose accounts are somebody's. */
+/** The columns with parties, whose accounts have an owner. */
 const HOLDERS: { readonly [table: string]: readonly string[] } = {
   delegations: ['party_id'],
   deposits: ['party_id'],
@@ -29,8 +29,9 @@ const HOLDERS: { readonly [table: string]: readonly string[] } = {
 const MAX_HASHES = 300_000;
 
 /**
- * How many accounts of a table are neither the party's nor those of anybody else, as far as the parties, markets and assets
- * of all files tell; undefined if there are none. They may be the party's, on a market that no file names.
+ * The number of accounts in a table that belong neither to the party nor to any other known holder, judged by the
+ * parties, markets and assets of all files; undefined if there are none. They may be the party's, on a market missing
+ * from the files.
  */
 export async function unattributedNote(
   { dataset, signal }: QuestionContext,

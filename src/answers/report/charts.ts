@@ -4,7 +4,7 @@ import type { Holding, ReadyAnswer } from '../index.ts';
 import { answerRecords, unitAmountText } from './figures.ts';
 import type { Chart, ChartValue, FigureRecord } from './report.ts';
 
-/** What was received and sent by month, a chart for each asset. Months without money between two with some are shown as 0. */
+/** Amounts received and sent by month, a chart per asset. Months without money between others are shown as 0. */
 export function moneyBars(months: readonly FigureRecord[], names: Directory): readonly Chart[] {
   return [...Map.groupBy(months, ({ assetId }) => assetId ?? '')].map(([asset, records]) => {
     const first = records[0]?.month ?? '';

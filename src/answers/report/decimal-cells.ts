@@ -1,6 +1,6 @@
 /** A cell of a column of numbers, cut at its decimal point so that the points of a column can lie below each other. */
 interface DecimalCell {
-  /** `-1 250`; any text that is no number as a whole. */
+  /** `-1 250`; the whole text if it is not a number. */
   readonly whole: string;
   /** `.5`; '' without one. */
   readonly fraction: string;

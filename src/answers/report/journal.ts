@@ -20,7 +20,7 @@ interface JournalInput {
 
 /**
  * The movements of a party as a journal for hledger, in the order of the ledger. Every account is asserted at its last
- * movement in each block that has a balance of it, and at the end. Every account and commodity is declared, so that
+ * movement in each block that has a balance for it, and at the end. Every account and commodity is declared, so that
  * `hledger check --strict` reads it. Text of a node cannot begin a line, a comment, an amount or a directive.
  */
 export function hledgerJournal(ground: JournalInput): string {
@@ -232,7 +232,7 @@ const accountPlaceKey = ({ kind, market }: PartyAccount): string => `${kind} ${m
 
 interface WantedName {
   readonly key: string;
-  /** Tells apart what has one name. */
+  /** Distinguishes items with the same name. */
   readonly id: string;
   readonly name: string;
 }

@@ -10,7 +10,7 @@ type BookInput = Omit<ReportInput, 'witnesses' | 'nowMs'>;
 /** A file for another program. */
 export interface Book {
   readonly text: string;
-  /** What readers must know before they use it, and what is left out, a sentence each. */
+  /** Notes to read before using the book, and its omissions, a sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -64,7 +64,7 @@ interface ReadTables {
   readonly isEmpty: boolean;
 }
 
-/** What is missing or wrong in the exports that a file is made of. */
+/** The gaps and errors in the exports behind a file. */
 async function bookNotes(
   request: ReportRequest,
   ground: BookInput,

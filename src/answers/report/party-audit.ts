@@ -12,7 +12,7 @@ export interface AuditInput {
   readonly audited: readonly string[];
   /** They are folders of a history. */
   readonly isHistory?: boolean;
-  /** Why there is no audit; undefined to make one. */
+  /** Why the audit is not made; undefined to make one. */
   readonly noAudit?: string | undefined;
   readonly signal: AbortSignal;
   readonly onProgress?: ((text: string) => void) | undefined;

@@ -1,4 +1,4 @@
-/** One page about a party: what it had, received, earned and traded. Text in it may come from a node and be hostile. */
+/** One page about a party: its holdings, receipts, income and trades. Text may come from a node and be hostile. */
 export interface PartyReport {
   /** `blockglass 1.2.3` */
   readonly program: string;
@@ -33,7 +33,7 @@ export interface Coverage {
   readonly rows: string;
 }
 
-/** A part of the page. Without its table it says how to get it, and has no figures. */
+/** A part of the page. Without its table it explains how to get it, and has no figures. */
 export interface ReportSection {
   readonly id: 'money' | 'fees' | 'rewards' | 'trades' | 'balances';
   readonly title: string;
@@ -93,7 +93,7 @@ export interface ReportArchive {
   readonly name: string;
   readonly sha256: string;
   readonly bytes: number;
-  /** What it was read for: `figures`, `audit`, or both. */
+  /** The purpose of reading it: `figures`, `audit`, or both. */
   readonly use: 'figures' | 'audit' | 'figures and audit';
 }
 
@@ -110,7 +110,7 @@ export type ReportAudit =
       readonly otherBlocks: readonly string[];
       /** Checks with values that are worth a look, and how many. */
       readonly looks: readonly { readonly name: string; readonly total: number }[];
-      /** Fetch what is missing for a verdict. */
+      /** Commands that fetch the data missing for a verdict. */
       readonly commands: readonly string[];
     }
   | { readonly kind: 'not-made'; readonly why: string };

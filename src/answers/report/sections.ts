@@ -73,7 +73,7 @@ export function rewardsSection(answer: ReadyAnswer, names: Directory): FilledSec
   };
 }
 
-/** Trades and their fees by month and market: the answer `fills` as it is. */
+/** Trades and their fees by month and market: the answer `fills`, unchanged. */
 export function tradesSection(
   answer: ReadyAnswer,
   { party, asset }: { readonly party: string; readonly asset: string | undefined },
@@ -179,7 +179,7 @@ export function balancesSection(
   };
 }
 
-/** Of each asset: what it was at the start, what came and went, what is under way, and what it was at the end. */
+/** For each asset: the amounts at the start, received, sent, under way, and at the end. */
 function totalsFigure({ sql, rows }: { readonly sql: string; readonly rows: readonly PartyTotal[] }, names: Directory) {
   const records = rows
     .filter(({ start, came, went, end }) => [start, came, went, end].some(amount => amount !== '0'))
@@ -219,7 +219,7 @@ interface Steps {
   readonly names: Directory;
 }
 
-/** A line for each step from the start to the end, and one that says so if they do not fit. */
+/** A line for each step from the start to the end, and another one if they do not add up. */
 function stepFigure(title: string, { records, sql }: AnswerSums, { lead, steps, names }: Steps): ReportFigure {
   const columns = [assetColumn(names), ...lead];
   const rows = records.flatMap(record => {
@@ -235,7 +235,7 @@ function stepFigure(title: string, { records, sql }: AnswerSums, { lead, steps, 
   return longFigure(title, { records, sql }, { lead: columns, rows });
 }
 
-/** Whether the start and what moved give the end; null if that cannot be said. */
+/** Whether the start and the movements add up to the end; null if unknown. */
 function agreementText(start: string | null, moved: readonly (string | null)[], end: string | null): string | null {
   const amounts = [start, ...moved, end].filter(amount => amount !== null);
   if (start === null || end === null || amounts.length < moved.length + 2) return null;
@@ -262,7 +262,7 @@ function figure(title: string, { records, sql }: AnswerSums, columns: readonly C
 }
 
 interface Amounts {
-  /** Beside the asset. */
+  /** Next to the asset. */
   readonly lead: readonly Column[];
   readonly amounts: readonly NamedAmount[];
   readonly names: Directory;
@@ -349,10 +349,10 @@ const GONE: NamedAmount = { id: 'outSmallest', title: 'Out', parts: [OUT, WITHDR
 const REWARD = smallestAmount('amount', 'amount', 'Amount');
 const PAYOUTS: NamedAmount = { id: 'payouts', title: 'Payouts', parts: [{ id: 'payouts', sql: 'payouts' }] };
 
-/** Lines without any amount: what was only moved between own accounts. */
+/** Lines without any amount: movements between own accounts only. */
 const EMPTY = 'zero';
 
-/** Types of fees, and of what is withheld from providers. */
+/** Types of fees, and of amounts withheld from providers. */
 const FEES = 'FEE|SLA_PERFORMANCE';
 
 const assetColumn = (names: Directory): Column => ({

@@ -2,10 +2,10 @@ import { sanitize } from '../../base/text/safe-text.ts';
 import type { Chart } from './report.ts';
 
 const [WIDTH, HEIGHT] = [360, 170] as const;
-/** Room for the texts above, below and beside what is drawn. */
+/** Room for the texts above, below and at the sides of the drawing. */
 const [TOP, BOTTOM, LEFT] = [20, 19, 4] as const;
 
-/** A chart as inline SVG with its values as text, so that nobody needs to see it. */
+/** A chart as inline SVG with its values as text, so that it can be understood without being seen. */
 export function chartSvg(chart: Chart): string {
   const [drawn, said] = chart.kind === 'bars' ? [bars(chart), barsText(chart)] : [line(chart), lineText(chart)];
   return `<figure><figcaption>${escapeMarkup(chart.title)}</figcaption>
@@ -71,7 +71,7 @@ const largestText = (values: readonly { readonly drawn: number; readonly text: s
 const svgText = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string =>
   `<text x="${coordinate(x)}" y="${coordinate(y)}" text-anchor="${anchor}"${text.length > MAX_FITTING_LENGTH ? SQUEEZED_ATTRIBUTES : ''}>${escapeMarkup(text)}</text>`;
 
-/** Longer text is drawn narrower: a number that goes on beyond the picture would be cut. */
+/** Longer text is drawn narrower: a number that extends beyond the picture would be cut. */
 const MAX_FITTING_LENGTH = 46;
 const SQUEEZED_ATTRIBUTES = ` textLength="${WIDTH - 2 * LEFT}" lengthAdjust="spacingAndGlyphs"`;
 

@@ -16,7 +16,7 @@ export interface QuestionRequest {
   readonly values: QuestionValues;
 }
 
-/** What may be asked for what is not saved with the exports. */
+/** Sources for data not saved with the exports. */
 export interface AnswerSources {
   /** The times of epochs, as a node of the chain has them. */
   readonly epochsOf?: (

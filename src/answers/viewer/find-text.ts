@@ -163,7 +163,7 @@ function holdsSql(column: LookColumn, typed: string): readonly string[] {
 
 const WHOLE_ID = 64;
 
-/** No time has so many consecutive digits. */
+/** No time has this many consecutive digits. */
 const LONGER_THAN_MICROSECONDS = /\d{7}/;
 
 /** The column that contains the text. */

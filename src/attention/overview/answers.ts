@@ -21,13 +21,13 @@ import { BudgetSpentError } from './request-budget.ts';
 /** The most requests the overview sends to a node whose core answers. */
 export const MAX_OVERVIEW_REQUESTS = 12;
 
-/** What the core would have said takes as many more. */
+/** Data that the core would have reported takes this many additional requests. */
 export const EXTRA_REQUESTS_WITHOUT_CORE = 2;
 
-/** Parties of the user that are asked for, in a request each beside the others. */
+/** Parties of the user to request, one request each, in addition to the others. */
 export const MAX_OWN_PARTIES = 5;
 
-/** What came of one request, and when (Unix milliseconds). */
+/** The result of one request, and its time (Unix milliseconds). */
 export type PartAnswer<Value> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answered'; readonly value: Value; readonly atMs: number }
@@ -36,18 +36,18 @@ export type PartAnswer<Value> =
       readonly why: string;
       readonly error: NodeError | null;
       readonly atMs: number;
-      /** There was no request left for it: it can be asked for later. */
+      /** The request budget was used up: it can be requested later. */
       readonly isLeftOut?: true;
     };
 
 export const WAITING_ANSWER = { kind: 'waiting' } as const;
 
-/** What the node was asked, by what it was asked for; parts arrive one after the other. */
+/** The answers of the node by part; parts arrive one after the other. */
 export interface OverviewAnswers {
   readonly statistics: PartAnswer<Reply>;
   /** Asked only if the core does not answer. */
   readonly epoch: PartAnswer<Reply>;
-  /** Asked only if the core does not say its version. */
+  /** Requested only if the core does not report its version. */
   readonly info: PartAnswer<Reply>;
   readonly segments: PartAnswer<History>;
   readonly markets: PartAnswer<RowPage>;
@@ -68,7 +68,7 @@ export interface OverviewAnswers {
   readonly own: PartAnswer<ReadonlyMap<string, PartAnswer<RowPage>>>;
   /** The newest block of the node, from the first answer with one. */
   readonly block: NewestBlock;
-  /** What the answers say against their being of one chain. */
+  /** Signs in the answers that they are not all of one chain. */
   readonly doubts: readonly ChainDoubt[];
   /** Requests sent so far. */
   readonly requests: number;
@@ -80,7 +80,7 @@ interface MarketRows {
 }
 
 export interface MarketProvisions extends MarketRows {
-  /** The newest block of the node when it answered; null if it did not say. */
+  /** The node's newest block when it answered; null if not reported. */
   readonly blockTimeMs: number | null;
 }
 
@@ -124,7 +124,7 @@ export type PartName = (typeof PART_NAMES)[number];
 export const waitingParts = (answers: OverviewAnswers): readonly PartName[] =>
   PART_NAMES.filter(name => answers[name].kind === 'waiting');
 
-/** What the answers so far say of the chain of the node. */
+/** The chain state of the node, from the answers so far. */
 export function answeredChainState({ statistics, epoch, info, segments, block }: OverviewAnswers): ChainState {
   const heard = (part: PartAnswer<Reply>) =>
     part.kind === 'answered' ? { reply: part.value, atMs: part.atMs } : undefined;
@@ -159,7 +159,7 @@ export const skippedAnswer = <Value>(why: string, atMs: number): PartAnswer<Valu
   atMs,
 });
 
-/** Why there is no answer, for a line of its own. */
+/** Why the request failed, for a separate line. */
 function failureReason(error: NodeError): string {
   if (error instanceof NotInSnapshotError) return error.message;
   if (isNotServed(error)) return 'not served by this node';

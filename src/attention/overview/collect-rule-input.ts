@@ -33,9 +33,9 @@ export interface OverviewSettings {
   readonly aliases?: ReadonlyMap<string, string>;
   /** The chain that the node has named before, for when it names none. */
   readonly chainId?: string | null;
-  /** What is the user's on a chain. */
+  /** The user's own entities on a chain. */
   readonly mineOn?: (chainId: string) => Mine;
-  /** Names do not say what is the user's. */
+  /** Names do not mark the user's own entities. */
   readonly isForPrograms?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function collectRuleInput(answers: OverviewAnswers, settings: OverviewSet
   };
 }
 
-/** What is the user's on the chain of the node, once that is known. */
+/** The user's own entities on the node's chain, once the chain is known. */
 export function mineOnChain(answers: OverviewAnswers, { chainId: before, mineOn }: OverviewSettings): Mine {
   const chainId = answeredChainState(answers).chainId ?? before;
   return (chainId ? mineOn?.(chainId) : undefined) ?? NOTHING_MINE;
@@ -80,7 +80,7 @@ function collectSources(answers: OverviewAnswers): Sources {
     validators: answeredRows(answers.validators),
     bundles: collectBundles(answers),
     specs: answeredRows(answers.specs),
-    // Older data than was read only makes lateness a lower bound, which the rule says.
+    // If older data was not read, the lateness is only a lower bound; the rule reports that.
     arrivals: mapAnswer(answers.arrivals, ({ records, hasNextPage, flaws }): Read<ObservedArrivals> => {
       const value = {
         rows: records,
@@ -163,6 +163,6 @@ function lostContactReason({ statistics, ...others }: OverviewAnswers): string |
   return isHeardSince ? null : statistics.why;
 }
 
-/** The newest block is the last one, unless the user says that the chain goes on. */
+/** The newest block is the last one, unless the user declares the chain live. */
 export const hasChainEnded = (answers: OverviewAnswers, { limit }: Pick<OverviewSettings, 'limit'>): boolean =>
   !limit.isLive && isArchive(answeredChainState(answers));

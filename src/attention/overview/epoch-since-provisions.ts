@@ -2,7 +2,7 @@ import { answeredChainState, type OverviewAnswers } from './answers.ts';
 
 /**
  * The number of the epoch that has begun since the provisions were read; null if none has, by the core. Both are times of
- * the chain where the node names its block: this machine's clock may be another.
+ * the chain if the node reports its block: this machine's clock may differ.
  */
 export function epochSinceProvisions(answers: OverviewAnswers): string | null {
   const { provisions, statistics } = answers;

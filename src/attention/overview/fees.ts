@@ -30,11 +30,11 @@ export function answeredFees(answers: OverviewAnswers): ParsedFees {
   return fees.kind === 'answered' ? readFees(fees.value.rows, answeredEpoch(answers)) : readFees([], null);
 }
 
-/** The newest epoch, if the node says which one it is. */
+/** The newest epoch, if the node reports it. */
 export const answeredEpoch = (answers: OverviewAnswers): bigint | null =>
   answeredChainState(answers).epoch?.seq ?? null;
 
-/** Epochs that may have begun between the answer that says which one it is and that with the fees. */
+/** Epochs that may have begun between the answer with the epoch and the answer with the fees. */
 const EPOCHS_BETWEEN_ANSWERS = 2n;
 
 /** `current` is the epoch by the core: no fees are of a much later one. */
@@ -145,7 +145,7 @@ export interface FeeFacts {
   readonly totals: readonly FeeTotal[];
   /** The last epochs, oldest first; null if they could not be read. */
   readonly series: FeeSeries | null;
-  /** Why there is no series; '' if there is one. */
+  /** Why the series is missing; '' otherwise. */
   readonly why: string;
 }
 
@@ -201,7 +201,7 @@ export function collectFeeFacts(answers: OverviewAnswers, directory: Directory):
       totals: totals.map(({ assetId, total, markets }) => {
         const unit = unitOfAsset(directory, assetId);
         const value = unit === undefined ? null : (toWholeUnits(total, unit.decimals) ?? null);
-        // Smallest units say nothing without what they are of.
+        // Smallest units have no meaning without their asset.
         const of = unit === undefined && assetId !== '' ? ` of ${nameOrId(directory, 'asset', assetId)}` : '';
         const text = `${amountText(total, unit)}${of}`;
         return { assetId, symbol: unit?.symbol ?? null, raw: total, value, text, markets };

@@ -22,17 +22,17 @@ import type { Loading, ObservedBundle, ObservedProvisions } from '../rules/rule-
 import { answeredRows, type OverviewAnswers } from './answers.ts';
 import { feeRowKey, readFees } from './fees.ts';
 
-/** What the overview says of one thing that is the user's. */
+/** A line of the overview about one of the user's own entities. */
 export interface MineLine {
   readonly entity: MineEntity;
   readonly id: string;
   /** Null without one. */
   readonly name: string | null;
-  /** What the lists say of it; empty while they are waited for. */
+  /** Facts from the lists; empty while the lists are pending. */
   readonly facts: readonly MineFact[];
-  /** What could not be read, or only in part, and why. */
+  /** Data that could not be read, or only in part, with the reason. */
   readonly unread: readonly string[];
-  /** When the oldest of the lists answered that say this; null if none did. */
+  /** When the oldest of the lists behind these facts answered; null if none did. */
   readonly atMs: number | null;
 }
 
@@ -58,7 +58,7 @@ interface MineSources {
 export const answeredOwnRows = (own: OverviewAnswers['own']): MineSources['own'] =>
   new Map(own.kind === 'answered' ? [...own.value].map(([id, answer]) => [id, answeredRows(answer)]) : []);
 
-/** A line for each thing that is the user's, from what was read anyway: no request is sent for it. */
+/** A line for each of the user's own entities, from data that is read anyway: no additional request is sent. */
 export function mineLines(mine: Mine, sources: MineSources, directory: Directory): readonly MineLine[] {
   const place = { sources, directory };
   return MINE_ENTITIES.flatMap(entity =>
@@ -86,7 +86,7 @@ interface LookUpContext {
   readonly directory: Directory;
 }
 
-/** What one list says, and why it may not say all. */
+/** The facts in one list, and why they may be incomplete. */
 type OwnLookUp = Pick<MineLine, 'facts' | 'unread' | 'atMs'>;
 
 const LOOK_UPS: { readonly [entity in MineEntity]: (id: string, place: LookUpContext) => readonly OwnLookUp[] } = {
@@ -109,7 +109,7 @@ const dropUnkeyedFacts = ({ facts, ...look }: OwnLookUp): OwnLookUp => ({
   facts: facts.filter(({ key }) => key !== null),
 });
 
-/** Looks into a list. `title` is what it is called where it cannot be read. */
+/** Searches a list. `title` is its name in messages when it cannot be read. */
 function searchSource<Value>(
   source: Loading<Value>,
   title: string,
@@ -147,7 +147,7 @@ const provisionsOnMarket = (id: string, { sources, directory }: LookUpContext): 
     });
   });
 
-/** What a provision commits, and what becomes of it; what may be cut off stands last. */
+/** The commitment of a provision, and its change at the next epoch; the part that may be cut off comes last. */
 function committedText(
   row: Row,
   {
@@ -192,7 +192,7 @@ function ownProvisions(id: string, own: Loading<readonly Row[]>, { sources, dire
   );
 }
 
-/** Where the party was not asked for, of one market alone, whatever else there is: so it is said which. */
+/** If the party itself was not requested, only one market's provisions are known, so the text includes that market. */
 function partyProvisions(id: string, place: LookUpContext): OwnLookUp {
   const { provisions } = place.sources;
   const own = place.sources.own.get(id);
@@ -257,7 +257,7 @@ interface FeeRecord {
 }
 
 interface FeeReadOptions {
-  /** Whether a row says what is looked for. */
+  /** Whether the field to compare can be read in a row. */
   readonly isReadable?: (record: FeeRecord) => boolean;
 }
 
@@ -312,7 +312,7 @@ const submitterBundles = (id: string, { sources, directory }: LookUpContext): Ow
     'no signer bundle that it can submit',
   );
 
-/** What cannot be read may be what is looked for. */
+/** An unreadable record may be the one searched for. */
 function readableOnly<Seen>(
   source: Loading<readonly Seen[]>,
   isReadable: (seen: Seen) => boolean,

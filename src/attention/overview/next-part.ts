@@ -4,8 +4,9 @@ import { epochSinceProvisions } from './epoch-since-provisions.ts';
 import type { OverviewPart } from './request-overview.ts';
 
 /**
- * What to ask for again next: the core every other time, and until it answers; else the provisions where an epoch has
- * begun since they were read; else what there was no request left for, else what was asked longest ago. What this node does not serve, or was not asked for, stays as it is.
+ * The part to request next: the core every other time, and until it answers; else the provisions if an epoch has begun
+ * since they were read; else a part left out for lack of requests, else the part requested longest ago. Parts that this
+ * node does not serve, or that were not requested, are not changed.
  */
 export function nextPart(answers: OverviewAnswers): OverviewPart {
   const { statistics } = answers;

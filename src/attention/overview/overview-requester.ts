@@ -30,26 +30,26 @@ export interface OverviewOptions {
   readonly nowMs?: () => number;
   /** Called with all answers so far, each time there is one more. */
   readonly onAnswer?: (answers: OverviewAnswers) => void;
-  /** The user says that the chain goes on, however old its newest block is. */
+  /** The user declares the chain live, however old its newest block is. */
   readonly isLive?: boolean;
-  /** What is the user's on a chain; nothing without it. */
+  /** The user's own entities on a chain; none if absent. */
   readonly mineOn?: (chainId: string) => Mine | Promise<Mine>;
-  /** Said of what there is no request left for. */
+  /** The message for parts left out for lack of requests. */
   readonly whyLeftOut?: string;
   /** Of the multisig contract, if the user gave them. */
   readonly threshold?: number | undefined;
   readonly signerCount?: number | undefined;
 }
 
-/** What can be asked for: a part, or the newest block where no answer has named it. */
+/** A part, or the newest block if no answer has given it. */
 export type RequestedPart = PartName | 'block';
 
-/** Asks for parts of the overview, and keeps what was answered so far. Throws only when aborted. */
+/** Requests parts of the overview, and collects the answers so far. Throws only when aborted. */
 export class OverviewRequester {
   answers: OverviewAnswers;
-  /** The node said how many requests it allows. */
+  /** The node reported its request limit. */
   knowsRate = false;
-  /** It allows so few that only its last answer says whether there is room for another. */
+  /** The limit is so low that only the latest answer shows whether another request is allowed. */
   isTight = false;
   readonly #client: Client;
   readonly #requests: PartRequests;
@@ -80,7 +80,7 @@ export class OverviewRequester {
     });
   }
 
-  /** It may send so many requests more. */
+  /** Allows this number of additional requests. */
   allowMore(requests: number): void {
     this.#most += requests;
   }
@@ -170,7 +170,7 @@ export class OverviewRequester {
     await this.#answer('checked', () => checkNewestBundles(bundles.value.rows, checking));
   }
 
-  /** Other answers may have named it already. */
+  /** Other answers may have given it already. */
   async #blockTime(): Promise<void> {
     if (this.answers.block.timeMs !== null) return;
     const answer = await runPartRequest(() => this.#requests.blockTimeMs(), this.#while());
@@ -180,7 +180,7 @@ export class OverviewRequester {
 
   #epoch = (): bigint | null => answeredEpoch(this.answers);
 
-  /** The first answer that names a block counts: its age is known best. */
+  /** The first answer with a block counts: its age is known most precisely. */
   #noteHeaders(headers: ReplyHeaders, atMs: number): void {
     const { rate } = headers;
     const { limitPerSecond, remaining = limitPerSecond } = rate;

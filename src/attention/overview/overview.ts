@@ -17,7 +17,7 @@ export interface Overview {
   readonly network: NetworkFacts;
   readonly fees: Loading<FeeFacts>;
   readonly attention: readonly RuleResult[];
-  /** What the lists say of what is the user's. */
+  /** Facts from the lists about the user's own entities. */
   readonly mine: readonly MineLine[];
   /** Names of the chain, from the same answers. */
   readonly directory: Directory;

@@ -25,7 +25,7 @@ interface PartRequestsOptions {
   readonly onHeaders: (headers: ReplyHeaders, atMs: number) => void;
 }
 
-/** What each part of the overview asks the node, and what it reads of the answer. Throws NodeError. */
+/** The request for each part of the overview, and the data read from its answer. Throws NodeError. */
 export class PartRequests {
   readonly #client: Client;
   readonly #options: PartRequestsOptions;
@@ -48,7 +48,7 @@ export class PartRequests {
     return history;
   }
 
-  /** Null if the node does not say it. */
+  /** Null if the node does not report it. */
   async blockTimeMs(): Promise<number | null> {
     const { json } = await this.reply(TIME_REQUEST);
     return nanosecondsToMs(jsonText(member(json, 'timestamp'))) ?? null;
@@ -126,7 +126,7 @@ export class PartRequests {
 
 const ALL_RECORDS_QUERY = [['pagination.first', String(MAX_PAGE_SIZE)]] as const;
 
-/** Without a spec, a node lists the newest data of all of them. */
+/** Without a spec, a node lists the newest data of all specs. */
 const ARRIVALS_REQUEST: NodeRequest = {
   path: 'api/v2/oracle/data',
   query: [

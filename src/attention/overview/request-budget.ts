@@ -6,7 +6,7 @@ export class BudgetSpentError extends Error {
   override readonly name = 'BudgetSpentError';
 }
 
-/** A client that sends at most so many requests, each once, or again after a 429. */
+/** A client that sends at most a given number of requests, each once, or again after a 429. */
 interface BudgetedClient {
   readonly client: Client;
   readonly sent: () => number;
@@ -14,7 +14,7 @@ interface BudgetedClient {
 
 interface RequestBudget {
   readonly most: number | (() => number);
-  /** What is said of a request that is not sent. */
+  /** The message for a request that is not sent. */
   readonly spent: string;
   /** Until when it waits after a 429 (Unix milliseconds). */
   readonly waitsUntilMs: number;

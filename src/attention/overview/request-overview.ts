@@ -14,8 +14,8 @@ import { answeredFees, findTopMarket } from './fees.ts';
 import { type OverviewOptions, OverviewRequester, type RequestedPart } from './overview-requester.ts';
 
 /**
- * Asks for everything on the overview, in at most MAX_OVERVIEW_REQUESTS requests. The first ones are sent alone, because their
- * headers say how many the node allows. Throws only when aborted.
+ * Requests everything on the overview, in at most MAX_OVERVIEW_REQUESTS requests. The first ones are sent one at a time,
+ * because their headers give the node's limit. Throws only when aborted.
  */
 export async function requestOverview(client: Client, options: OverviewOptions): Promise<OverviewAnswers> {
   const requester = new OverviewRequester(client, options);
@@ -33,14 +33,14 @@ export async function requestOverview(client: Client, options: OverviewOptions):
   return requester.answers;
 }
 
-/** The core, and a second request if its answer does not say how many the node allows. */
+/** Requests the core, and sends a second request if the first answer does not give the node's limit. */
 async function requestChain(requester: OverviewRequester): Promise<void> {
   await requester.ask('statistics');
   const { statistics } = requester.answers;
   if (isBusy(statistics)) return requester.skip(['epoch'], NOT_NEEDED);
   const isSilent = statistics.kind === 'failed' && !isUnreachable(statistics);
   if (!requester.knowsRate || isSilent) await requester.ask('segments');
-  // Without both it is a node that serves lists alone.
+  // If neither answers, the node serves only lists.
   const isEpochNeeded =
     isSilent && (isBackendUnavailable(statistics.error) || requester.answers.segments.kind === 'answered');
   if (!isEpochNeeded) return requester.skip(['epoch'], NOT_NEEDED);
@@ -63,7 +63,7 @@ async function requestLists(requester: OverviewRequester, isEnded: () => boolean
     ask('specs'),
     () => requestOfLiveChain(requester, 'arrivals', isEnded),
   ]);
-  // Without its core the node itself says at least which build it is.
+  // Without its core, the node can at least report its own build.
   if (statistics.kind === 'answered') requester.skip(['info'], NOT_NEEDED);
   else await requester.ask('info');
   await requester.ask('block');

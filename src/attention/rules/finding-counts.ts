@@ -19,7 +19,7 @@ export interface FindingCounts {
   readonly rules: {
     readonly all: number;
     readonly waiting: number;
-    /** They found a warning or worse; some of them may not know all. */
+    /** They found a warning or worse; some may have incomplete data. */
     readonly failed: number;
     /** They found no more than a note. */
     readonly noted: number;
@@ -86,7 +86,7 @@ const SEVERITY_WORDS = [
   ['unknown', 'not known', 'not known'],
 ] as const;
 
-/** Where there is no finding: `nothing found by 10 rules`. */
+/** The text without findings: `nothing found by 10 rules`. */
 export const nothingFoundText = ({ rules }: FindingCounts): string => `nothing found by ${countOf(rules.all, 'rule')}`;
 
 /** `3 findings of 10 rules, 2 not known`, or how many rules found nothing. */

@@ -9,17 +9,17 @@ import { removalKey } from './bundle-to-submit.ts';
 import { dependentMarkets, readSpecOnce } from './oracle-use.ts';
 import type { Loading, RuleInput } from './rule-input.ts';
 
-/** The provisions of what is the user's, on every market, and their bonds. */
+/** The provisions of the user's own entities, on every market, and their bonds. */
 export interface OwnProvisions {
   readonly provisions: Loading<readonly Row[]>;
   readonly bonds: Loading<readonly Row[]>;
 }
 
-/** What a rule reads, less what is not the user's. */
+/** The input of a rule, reduced to the user's own entities. */
 interface OwnRuleInputs {
   /** Each is judged on its own, because a rule of provisions looks at one market. */
   readonly seens: readonly RuleInput[];
-  /** What is the user's and in no list, in a sentence; '' if all is. */
+  /** The user's own entities that are in no list, in a sentence; '' if all are listed. */
   readonly missing: string;
 }
 
@@ -46,7 +46,7 @@ const ofValidators: Narrower = (seen, mine) => {
   const { validators } = seen.sources;
   const listed = new Set(validators.kind === 'read' ? validators.value.map(rowId) : mine.node);
   const own = withFilteredRows(seen, 'validators', row => mine.node.has(rowId(row)));
-  // A rule without rows would say that the node lists nobody.
+  // A rule without rows would report that the node lists no validators.
   const isNoneListed = listed.size > 0 && [...mine.node].every(id => !listed.has(id));
   return { seens: isNoneListed ? [] : [own], missing: missingIdsText(mine, 'node', listed) };
 };
@@ -73,7 +73,7 @@ const ofBundles: Narrower = (seen, mine) => {
     submitters.add(ethereumAddress.toLowerCase());
     listed.add(id);
   }
-  // Whole removals, because a finding says who else can submit one.
+  // Whole removals, because a finding lists everyone else who can submit one.
   const bundles = narrowSource(seen.sources.bundles, value => {
     const own = value.filter(
       ({ row, checked }) =>
@@ -89,7 +89,7 @@ const ofBundles: Narrower = (seen, mine) => {
   };
 };
 
-/** One market after the other, and what is missing of all of them. */
+/** One market after the other, and the missing entities of all markets. */
 const ofProvisions: Narrower = (seen, mine, own) => {
   if (mine.party.size + mine.market.size === 0) return undefined;
   const { provisions, bonds } = own ?? { provisions: NOT_ASKED, bonds: NOT_ASKED };
@@ -120,7 +120,7 @@ const ofProvisions: Narrower = (seen, mine, own) => {
           mapSource(bonds, all => all, ''),
         ),
       ),
-      // What could not be read is said once.
+      // Read failures are reported only once.
       of(
         '',
         mapSource(provisions, () => []),

@@ -11,9 +11,9 @@ export interface HeightMemory {
   readonly movedMs: number;
   /** It was found to be stalled, and no higher block has been seen since. */
   readonly isStalled: boolean;
-  /** The chain went on when it was looked at: its newest block was new, or a later one came. No age makes an archive of it. */
+  /** The chain was live when observed: its newest block was new, or a later one came. Then no age makes it an archive. */
   readonly isLive: boolean;
-  /** When its chain was started, as the core says it. */
+  /** The start time of its chain, as reported by the core. */
   readonly genesisTime?: string | undefined;
 }
 
@@ -74,5 +74,5 @@ export function compareHeight(
   };
 }
 
-/** Of a chain that went on when it was looked at first. */
+/** For a chain that was live when first observed. */
 const ENDED = '. If the chain has ended, accept that with --accept';

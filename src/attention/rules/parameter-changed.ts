@@ -13,7 +13,7 @@ export const PARAMETER_CHANGED = { id: 'parameter-changed', about: 'changed para
 /** The accepted value of each parameter; a long one by its digest. */
 export type ParameterMemory = ReadonlyMap<string, string>;
 
-/** Compares the parameters with the accepted ones. A list in part shows what changed, but not what was removed. */
+/** Compares the parameters with the accepted ones. A partial list shows changes, but not removals. */
 export function compareParameters(
   source: Loading<readonly Row[]>,
   accepted: ParameterMemory | null,
@@ -65,7 +65,7 @@ const changeFinding = (key: string, sentence: string): RuleFinding => ({
   key,
 });
 
-/** The parameters as they are remembered. */
+/** The parameters in the form that is stored. */
 export const parametersToRemember = (rows: readonly Row[]): ParameterMemory =>
   new Map(
     rows.map(({ key, value }) => [
@@ -74,7 +74,7 @@ export const parametersToRemember = (rows: readonly Row[]): ParameterMemory =>
     ]),
   );
 
-/** A long value by the digest of what it means, so that a document in another order is the same. */
+/** Replaces a long value by the digest of its meaning, so that a document in another order is the same. */
 const valueToRemember = (text: string, kind: Kind): string =>
   shortenByDigest(text) === text ? text : sha256Digest(valueMeaningKey(kind, text));
 

@@ -29,5 +29,5 @@ export const RULES: readonly Rule[] = [
 export const rulesFor = ({ hasEnded }: Pick<RuleInput, 'hasEnded'>): readonly Rule[] =>
   hasEnded ? RULES.filter(({ outlivesChain }) => outlivesChain) : RULES;
 
-/** What each of them finds in what was loaded. */
+/** The findings of each rule in the loaded data. */
 export const judgeAll = (seen: RuleInput): readonly RuleResult[] => rulesFor(seen).map(rule => rule.judge(seen));

@@ -5,14 +5,14 @@ import type { Range } from '../../chain/insight/range.ts';
 import type { CheckedBundle } from '../../chain/insight/signer-bundle/checked-bundle.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 
-/** What came of one request for the overview. */
+/** The result of one request for the overview. */
 export type Loading<Value> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'unread'; readonly why: string }
   | {
       readonly kind: 'read';
       readonly value: Value;
-      /** Records it holds; null if it is no list. */
+      /** Number of records; null if it is not a list. */
       readonly records: number | null;
       /** Why records may be missing; '' if these are all there are. */
       readonly gap: string;
@@ -39,17 +39,16 @@ export type SourceName = keyof SourceValues;
 
 export type Sources = { readonly [Name in SourceName]: Loading<SourceValues[Name]> };
 
-/** What all rules know besides. */
 export interface RuleContext {
   readonly directory: Directory;
   readonly nowMs: number;
-  /** The time of the node's newest block; null if it does not say. */
+  /** The time of the node's newest block; null if not reported. */
   readonly blockTimeMs: number | null;
-  /** The current epoch; null if the node does not say. */
+  /** The current epoch; null if the node does not report it. */
   readonly epoch: bigint | null;
   /** A node is behind if its newest block is older than this. */
   readonly limit: LagLimit;
-  /** Nothing can change any more: the newest block of the node is the last one of the chain. */
+  /** Nothing can change: the newest block of the node is the last one of the chain. */
   readonly hasEnded: boolean;
   /** Of the multisig contract, in thousandths, if the user gave it. */
   readonly threshold?: number | undefined;
@@ -59,23 +58,23 @@ export interface RuleInput extends RuleContext {
   readonly sources: Sources;
 }
 
-/** What a node says of itself, or that it says nothing. */
+/** A node's report about itself, or the fact that it does not answer. */
 export type ObservedNode =
   | {
       readonly kind: 'silent';
       readonly why: string;
-      /** It cannot be reached; otherwise it refused or is busy, which does not say how it is. */
+      /** It cannot be reached; otherwise it refused or is busy, so its state is unknown. */
       readonly isUnreached: boolean;
     }
   | {
       readonly kind: 'answers';
-      /** Why it cannot be reached any more; null unless nothing was heard since it was asked last. */
+      /** Why it can no longer be reached; null unless nothing was received since the last request. */
       readonly gone: string | null;
-      /** Age of its newest block by this clock; null if it does not say. */
+      /** Age of its newest block by this clock; null if not reported. */
       readonly blockAgeMs: number | null;
-      /** The core behind it; null if it does not say. */
+      /** The core behind it; null if not reported. */
       readonly core: ObservedCore | null;
-      /** What its answers say against their being of one chain. */
+      /** Signs in its answers that they are not all of one chain. */
       readonly doubts: readonly ChainDoubt[];
     };
 
@@ -104,9 +103,9 @@ export interface ObservedHistory {
   readonly newest: bigint | null;
   /** Blocks of the longest segment. */
   readonly longest: bigint;
-  /** The newest block of the node; null if it does not say. */
+  /** The newest block of the node; null if not reported. */
   readonly head: bigint | null;
-  /** The first block of the newest epoch, which the node has; null if it does not say. */
+  /** The first block of the newest epoch, which the node has; null if not reported. */
   readonly epochStart: bigint | null;
 }
 
@@ -127,6 +126,6 @@ export interface ObservedArrivals {
 export interface ObservedProvisions {
   readonly marketId: string;
   readonly rows: readonly Row[];
-  /** The number of an epoch that has begun since they were read, when what was to change did; null if none has. */
+  /** The number of an epoch that has begun since they were read, so pending changes took effect; null if none has. */
   readonly epochBegun: string | null;
 }

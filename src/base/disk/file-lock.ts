@@ -38,7 +38,7 @@ export interface LockOptions {
 export class LockError extends Error {
   override readonly name = 'LockError';
   readonly path: string;
-  /** Who has the lock, or why the file tells nobody; undefined if others keep taking it. */
+  /** The owner of the lock, or why the file does not identify one; undefined if others keep taking the lock. */
   readonly holder: LockOwner | 'malformed' | 'unreadable' | undefined;
 
   constructor(path: string, holder: LockError['holder'], message = 'another blockglass is writing it') {
@@ -49,8 +49,8 @@ export class LockError extends Error {
 }
 
 /**
- * Runs `act` while holding the lock of a file, which is another file beside it. Throws if the lock is not free within half
- * a second, or within `waitMs`.
+ * Runs `act` while holding the lock of a file, which is a separate file next to it. Throws if the lock is not free within
+ * half a second, or within `waitMs`.
  */
 export async function withLock<T>(path: string, act: () => Promise<T>, waitMs = MAX_WAIT_MS): Promise<T> {
   const lock = await takeLock(`${path}.lock`, { waitMs, staleMs: STALE_MS });
@@ -199,7 +199,7 @@ function createAtOnce(path: string, written: string, hardLink: typeof linkSync):
 /** Errors of file systems without links. */
 const NO_LINKS_CODES: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** Undefined if there is no such file. Throws LockError for a file that is no lock, unless its age tells when it is left. */
+/** Undefined without the file. Throws LockError if it is not a lock, unless its age shows when it is abandoned. */
 function readHolder(path: string, staleMs: number | undefined): Holder | undefined {
   const { owner, reason } = readOwner(path);
   if (owner === undefined) return undefined;

@@ -9,7 +9,7 @@ export function makeFolder(path: string): void {
   if (tryMakeFolder(path)) return;
   const parent = dirname(path);
   if (parent !== path) makeFolder(parent);
-  // Another program may have created it meanwhile.
+  // Another program may have created it in the meantime.
   if (!tryMakeFolder(path)) throw new Error(`${path} cannot be created`);
 }
 

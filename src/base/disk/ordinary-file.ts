@@ -3,8 +3,8 @@ import { getSystemErrorMessage } from 'node:util';
 import { formatByteLimit } from '../text/byte-count.ts';
 
 /**
- * The text of a regular file: a pipe could block, and a device may never end. Undefined if there is no such file. Throws
- * an error that says why it cannot be read, without its path.
+ * The text of a regular file: a pipe could block, and a device may never end. Undefined if the file does not exist.
+ * Throws an error with the reason if it cannot be read, without its path.
  */
 export function readOrdinaryFile(path: string, mostBytes: number): string | undefined {
   const file = openFile(path);

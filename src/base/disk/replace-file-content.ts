@@ -3,8 +3,8 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces the content of a file, for this user only unless `mode` says otherwise. A reader gets the old file or the new one,
- * each whole. Throws if it cannot, and leaves nothing behind.
+ * Replaces the content of a file, for this user only unless `mode` is given. A reader gets the old file or the new one,
+ * each whole. Throws on failure, and leaves nothing behind.
  */
 export async function replaceFileContent(path: string, text: string, mode = 0o600): Promise<void> {
   const part = `${path}.${randomBytes(6).toString('hex')}.part`;
@@ -29,7 +29,7 @@ export async function writeNewFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what a process that was killed while it replaced this file has left. Nobody else may be writing it. */
+/** Removes the leftovers of a process that was killed while replacing this file. No other process may be writing it. */
 export async function removeAbandonedParts(path: string): Promise<void> {
   const folder = dirname(path);
   const names = await readdir(folder);

@@ -36,7 +36,7 @@ const EMBEDDED_NODE_NAME = 'demo';
 
 const boundedInteger = ({ least, most }: NumberBounds): Decoder<number> => integerDecoder(least, most);
 
-/** The address of a node as it is written. No message quotes it: it may hold a login. */
+/** The address of a node as written. No message quotes it: it may contain a login. */
 function decodeAddress(value: unknown, tell: ReportProblem): string | undefined {
   const text = textDecoder()(value, tell);
   if (text === undefined) return undefined;

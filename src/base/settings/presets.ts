@@ -3,7 +3,7 @@ import type { Settings } from './settings.ts';
 /** Exports by name, each as the words of `blockglass export`. */
 export type Presets = { readonly [name: string]: readonly string[] };
 
-/** The presets of a profile; undefined when there is no profile of that name. */
+/** The presets of a profile; undefined if the profile does not exist. */
 export function profilePresets({ profiles = {} }: Pick<Settings, 'profiles'>, profile: string): Presets | undefined {
   const found = Object.hasOwn(profiles, profile) ? profiles[profile] : undefined;
   if (found === undefined) return undefined;
@@ -28,7 +28,7 @@ export function addPreset(
 const members = (value: unknown): Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 
-/** What is wrong with the name of a preset; undefined if it is valid. */
+/** The problem with a preset name; undefined if it is valid. */
 export const presetNameProblem = (name: string): string | undefined =>
   /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u.test(name)
     ? undefined

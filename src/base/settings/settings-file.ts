@@ -19,7 +19,7 @@ import {
 } from './settings-faults.ts';
 
 export interface SettingsFile {
-  /** '' where there is no home folder. */
+  /** '' without a home folder. */
   readonly path: string;
   readonly isThere: boolean;
   /** Its valid settings. */
@@ -109,8 +109,8 @@ function faultsProblem(path: string, faults: readonly SettingsFault[]): string |
 export type SettingsContent = { readonly [member: string]: unknown };
 
 /**
- * Writes a change of the settings file as it is now, valid or not: whole or not at all, and for its owner only. Throws if
- * it cannot be written, if something would be lost, or if the result would be invalid.
+ * Writes a change to the current settings file, valid or not: whole or not at all, with access for its owner only. Throws
+ * if it cannot be written, if something would be lost, or if the result would be invalid.
  */
 export async function editSettingsFile(
   path: string,

@@ -24,7 +24,7 @@ export interface Settings {
   /** The selected row is a bar, or is marked at its edges. */
   readonly selection?: (typeof SELECTION_STYLES)[number];
   readonly mouse?: (typeof MOUSE_MODES)[number];
-  /** Whether the explorer opens as it was left. */
+  /** Whether the explorer opens in its last state. */
   readonly restore?: (typeof RESTORE_MODES)[number];
   /** What the explorer opens with. */
   readonly startTab?: (typeof START_TABS)[number];
@@ -34,7 +34,7 @@ export interface Settings {
   readonly maxLagSeconds?: number;
   /** Longest wait for the first byte of an export in the explorer, in seconds; 600. */
   readonly exportWaitSeconds?: number;
-  /** Longest silence between two chunks of it, in seconds; 300. */
+  /** Longest silence between two chunks of an export, in seconds; 300. */
   readonly exportIdleSeconds?: number;
   /** The folder with the histories of all chains. */
   readonly history?: string;

@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 
 /**
- * The most cells that a terminal takes for one grapheme cluster. Most terminals know no clusters and add up characters: a
- * Thai vowel, the second letter of a conjunct and a skin tone have cells of their own. Where one takes fewer a gap is left;
- * were they not counted, what stands beside the cluster would be drawn over.
+ * The most cells that a terminal uses for one grapheme cluster. Most terminals do not support clusters and add up
+ * characters: a Thai vowel, the second letter of a conjunct and a skin tone have cells of their own. A terminal that uses
+ * fewer cells shows a gap; if they were not counted, text next to the cluster would be drawn over.
  */
 export function clusterWidth(cluster: string): number {
   const simple = cluster.length === 1 ? simpleWidth(cluster.charCodeAt(0)) : 0;
@@ -23,7 +23,7 @@ function sumCharacterWidths(cluster: string): number {
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}\u1160-\u11ff\ud7b0-\ud7ff]/u;
 
 /**
- * Cells of a UTF-16 unit that is a character of its own with the same width in every terminal; 0 for all others. Two of them
+ * Cells of a UTF-16 unit that is a character with the same width in every terminal; 0 for all others. Two such characters
  * never form one cluster.
  */
 export const simpleWidth = (code: number): number => (code < 0x7f ? (code < 0x20 ? 0 : 1) : (SIMPLE[code] ?? 0));

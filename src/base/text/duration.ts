@@ -34,12 +34,12 @@ export function durationInWords(ns: bigint): string {
 export function shortDuration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = BigInt(Math.floor(ms / 1000));
-  // Up to two days hours say more.
+  // Up to two days, hours are more informative.
   const [word, size] = LARGE.find(([, unit]) => seconds >= (unit === DAY ? 2n * DAY : unit)) ?? (['s', 1n] as const);
   return `${seconds / size} ${word}`;
 }
 
-/** Whole seconds with every digit: `5400` is `1 h 30 min`; other text stays as it is. */
+/** Whole seconds with every digit: `5400` is `1 h 30 min`; other text is not changed. */
 export const secondsInWords = (text: string): string =>
   /^\d{1,15}$/.test(text) ? durationInWords(BigInt(text) * SECOND) : text;
 
@@ -72,7 +72,7 @@ const withoutSpaces = (text: string): string =>
     .toLowerCase()
     .replace(/(?<=\d)\s+(?=[a-z\u00b5\u03bc])|(?<=[a-z])\s+(?=\d)|(?<=^-)\s+/g, '');
 
-// Nobody writes more; Go would read zeros for ever.
+// No one writes more; Go would read zeros indefinitely.
 const MAX_TEXT_LENGTH = 1000;
 
 // Go multiplies the fraction in floating point, so this must too, to get the same result.

@@ -7,7 +7,7 @@ export interface EditedText {
   readonly at: number;
 }
 
-/** A pasted novel is no filter; nodes refuse such addresses anyway. */
+/** Longer text is not a filter, and nodes refuse such addresses anyway. */
 export const MAX_FIELD_LENGTH = 4096;
 
 export type TextEdit =
@@ -57,7 +57,7 @@ export function insertText({ text, at }: EditedText, inserted: string, longest: 
 const removeBetween = (text: string, from: number, to: number): EditedText =>
   normaliseField(text.slice(0, from) + text.slice(to), from);
 
-/** No field begins with a space, and what has come together may be one character now. */
+/** A field never begins with a space, and joined text may now be one character. */
 function normaliseField(text: string, at: number): EditedText {
   const start = text.length - text.trimStart().length;
   const trimmed = text.slice(start);

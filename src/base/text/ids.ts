@@ -35,7 +35,7 @@ const ADDRESSES = /\b0x[0-9a-f]{40}\b/gi;
 /** Whether it is only hex digits, in either case and `0x` or not: an id, an address, or a part of one. */
 export const isHexDigits = (text: string): boolean => /^(?:0x)?[0-9a-f]+$/i.test(text);
 
-/** Hex digits as they are compared: in lower case, without `0x`. Any other text stays as it is. */
+/** Hex digits in the form for comparison: in lower case, without `0x`. Any other text is not changed. */
 export const compareHex = (text: string): string => (isHexDigits(text) ? text.toLowerCase().replace(/^0x/, '') : text);
 
 /** Whether it is whole bytes in hex digits, in either case, and not empty. */

@@ -1,4 +1,4 @@
-/** What the locale says of characters; '' where it is silent, as it often is over ssh. `C` and `POSIX` are words. */
+/** The locale for characters; '' if unset, as often over ssh. `C` and `POSIX` count as set. */
 const localeOf = (env: NodeJS.ProcessEnv): string => env.LC_ALL || env.LC_CTYPE || env.LANG || '';
 
 /** Whether the locale and the terminal are known to show more than ASCII. */

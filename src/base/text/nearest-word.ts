@@ -24,7 +24,7 @@ export function nearestWord(typed: string, words: readonly string[]): string | u
   return best?.word ?? only;
 }
 
-/** What follows an unknown word: `; did you mean "list"?`, or nothing. */
+/** The suffix for an unknown word: `; did you mean "list"?`, or nothing. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const word = nearestWord(typed, words);
   return word === undefined ? '' : `; did you mean "${word}"?`;

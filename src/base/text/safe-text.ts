@@ -5,7 +5,7 @@ export type SafeText = string & { readonly [safe]: true };
 
 /**
  * Makes outside text harmless and visible: each control character, line end, escape introducer, bidi or zero-width
- * character and lone surrogate becomes a mark; printable text in any script stays as it is.
+ * character and lone surrogate becomes a mark; printable text in any script is not changed.
  */
 export function sanitize(text: string): SafeText {
   if (PLAIN.test(text)) return markAsSafe(text);
@@ -64,8 +64,8 @@ const PLAIN = /^[\x20-\x7e]*$/;
 // Selects text or emoji style: terminals disagree on the width, and the base character is enough.
 const PRESENTATION_SELECTOR = /(?<=[^\x00-\x7f])[\ufe0e\ufe0f]|[\ufe0e\ufe0f](?=\u20e3)/g;
 
-// All that Unicode calls Other (controls, format characters, half surrogate pairs, private use, noncharacters and what
-// is not assigned and has no known width), what is not drawn by default, and ends of lines.
+// All characters that Unicode calls Other (controls, format characters, half surrogate pairs, private use, noncharacters,
+// and unassigned ones without a known width), characters not drawn by default, and line ends.
 const HIDDEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 
 // The same, and marks that would be drawn over the quote before them or over neighbouring rows.

@@ -8,7 +8,7 @@ export type CellText = string | null;
 
 type Lines = readonly (readonly CellText[])[];
 
-/** What is written of records. Only what the chosen form needs is called. */
+/** How records are written. Only the functions that the chosen format needs are called. */
 export interface RecordFormat<T> {
   /** The names of the columns in CSV, TSV and Markdown. */
   readonly head: () => readonly string[];
@@ -29,13 +29,13 @@ export interface RecordsToSerialise<T> extends RecordFormat<T> {
   readonly records: readonly T[];
 }
 
-/** A piece of text to the byte, and what a terminal may be given of it. */
+/** A piece of text, byte for byte, and the form that is safe for a terminal. */
 interface TextPiece {
   readonly exact: string;
   readonly shown: () => SafeText;
 }
 
-/** Turns records into text as they come, and holds none of them. */
+/** Turns records into text as they arrive, without holding them. */
 interface Serialiser<T> {
   /** The text of these records, the first ones below their heading. */
   readonly next: (records: readonly T[]) => Promise<TextPiece>;
@@ -103,7 +103,7 @@ function lineSerialiser<T>({ head, aligns, cells }: RecordFormat<T>, form: LineF
 function csvFormat(hasNulls: boolean): LineFormat {
   const field = (cell: CellText): string => (hasNulls && cell === '' ? '""' : quoteIfNeeded(cell ?? ''));
   const line = (cells: readonly CellText[]): string => `${cells.map(field).join(',')}\r\n`;
-  // What is made harmless has no line end left that would need quotes.
+  // Sanitised text has no line end left that would need quotes.
   const shownField = (cell: CellText): SafeText => sanitize(field(cell === null ? null : sanitize(cell)));
   const shown = (cells: readonly CellText[]): SafeText => safeText`${joinSafe(cells.map(shownField), safeText`,`)}\r\n`;
   return { head: line, line, shown };

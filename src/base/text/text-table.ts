@@ -31,7 +31,7 @@ export function textTable(columns: readonly TextColumn[], room = Number.POSITIVE
     const fitted = fitColumnWidths(columns, wanted, room);
     widths = fitted ?? wanted;
     isInBlocks = fitted === undefined && rows.length > 0;
-    // A title says what its beginning says, whatever the cells below it are.
+    // A title is recognisable by its beginning, whatever the cells below are.
     return isInBlocks ? [] : [tableLine(titles, columns.map(cutAtEnd), widths)];
   };
   return {

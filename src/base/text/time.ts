@@ -16,7 +16,7 @@ export interface TimeRange {
   readonly untilNs: bigint;
 }
 
-/** A time of UTC as it was written: all of the last unit that was given. */
+/** A UTC time as written: the whole of the last unit given. */
 export interface WrittenTime extends TimeRange {
   readonly unit: 'month' | 'day' | 'minute' | 'second' | 'fraction';
 }
@@ -44,7 +44,7 @@ const WRITTEN =
 /** 9999-12-31 23:59:59: later years have more than four digits. */
 const LAST_SECOND = 253_402_300_799n;
 
-/** Whether a Unix second is a date that a node can mean: 0 is how nodes say "not set", and none is before 1970. */
+/** Whether a Unix second is a date that a node can mean: nodes use 0 for "not set", and none is before 1970. */
 export const isDate = (seconds: bigint): boolean => seconds > 0n && seconds <= LAST_SECOND;
 
 /** Unix milliseconds from decimal Unix nanoseconds; undefined for 0 and anything else. */
@@ -57,7 +57,7 @@ export function rfc3339ToMs(text: string): number | null {
   return timeMs > 0 && timeMs <= Number(LAST_SECOND) * 1000 ? timeMs : null;
 }
 
-/** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; other text stays as it is. */
+/** A Unix time in nanoseconds as UTC, with every digit: `2026-11-20 15:11:03.123456 UTC`; other text is not changed. */
 export function utcTime(timeNs: string): string {
   const ns = readNs(timeNs);
   if (ns === undefined) return timeNs;

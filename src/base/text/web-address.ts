@@ -1,7 +1,7 @@
 /** What keeps a typed text from being the address of a node. */
 export type AddressMistake = 'unreadable' | 'scheme' | 'late-at';
 
-/** The http(s) address that a person typed, `localhost:3008` or `https://host/path`, or what is wrong with it. */
+/** The http(s) address that a user typed, `localhost:3008` or `https://host/path`, or the mistake in it. */
 export function readWebAddress(typed: string): URL | AddressMistake {
   const full = withScheme(typed);
   if (!URL.canParse(full)) return 'unreadable';
@@ -10,7 +10,7 @@ export function readWebAddress(typed: string): URL | AddressMistake {
   return /@/.test(`${url.pathname}${url.search}${url.hash}`) ? 'late-at' : url;
 }
 
-/** The text with http:// if it names no scheme. */
+/** The text, with http:// if it has no scheme. */
 export function withScheme(typed: string): string {
   const text = typed.trim();
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;

@@ -90,7 +90,7 @@ export const longestWordCells = (text: SafeText): number =>
 // A space with a combining mark does not end a word, nor does one between groups of digits or before their unit.
 const WORD = /(?:[^ ]| (?=\p{M}|(?<=\d )(?:\d{3}(?!\d)|(?:%|\p{Lu}{2,}|min|ms|[dhs])(?![\p{L}\d]))))+/gu;
 
-/** What is too long with its unit goes without it. */
+/** Splits the unit off a word that is too long with it. */
 function splitOffUnit(word: SafeText): readonly SafeText[] {
   const at = word.search(/ [^ \d\p{M}][^ ]*$/u);
   return at < 0 ? [word] : [sliceSafe(word, 0, at), sliceSafe(word, at + 1)];

@@ -21,7 +21,7 @@ import { type OpenBody, openBody, type Transport } from './transport.ts';
 
 export interface ClientOptions {
   readonly base: URL;
-  /** Where the answers come from, if not from the base: errors and logs name the base alone. */
+  /** The source of the answers, if not the base: errors and logs show only the base. */
   readonly servedAt?: URL | undefined;
   /** Limit in ms for a whole answer with all its attempts; for a stream, until it is connected. Default 30,000. */
   readonly timeoutMs?: number;
@@ -33,7 +33,7 @@ export interface ClientOptions {
   /** Sent to this machine only, so that a front such as nginx can tell users apart (docs/guides/guests.md). */
   readonly clientName?: string | undefined;
   readonly nowMs?: () => number;
-  /** Requests per second until the node says how many it allows. Default 20. */
+  /** Requests per second until the node reports its limit. Default 20. */
   readonly perSecond?: number;
   /** Chance in [0,1) that spreads retries; injected in tests. */
   readonly random?: () => number;
@@ -53,7 +53,7 @@ export interface Client {
   get(request: NodeRequest, signal?: AbortSignal, options?: GetOptions): Promise<Reply>;
   /** Calls this with every answer of `get` from now on, before that resolves. */
   readonly onReply: (listener: ReplyListener) => void;
-  /** What its answers since then (Unix milliseconds), or of the last minutes, say against their being of one chain; left out if nobody watches. */
+  /** Contradictions in its answers since then (Unix milliseconds), or of the last minutes; left out if not watched. */
   readonly doubts?: (sinceMs?: number) => readonly ChainDoubt[];
   /** A body as it arrives, never decompressed and never retried. Throws NodeError. */
   open(request: NodeRequest, options: StreamOptions): Promise<OpenBody>;
@@ -278,7 +278,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Of the errors of two attempts: that a later one ran out of time, or cannot be read either, says less than the first. */
+/** The more informative error of two attempts: a later timeout or unreadable answer is less so than the first error. */
 const moreTelling = (first: unknown, last: unknown): unknown =>
   last instanceof TimeoutError || (first instanceof WrongEncodingError && last instanceof UndecodableError)
     ? (first ?? last)

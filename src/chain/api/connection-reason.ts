@@ -10,7 +10,6 @@ export function connectionCode(cause: Error): string {
   return 'code' in cause ? String(cause.code) : '';
 }
 
-/** What went wrong, in few words. */
 export function connectionReason({ message }: Error): string {
   const [, reason] = REASON_OF_TLS.exec(message) ?? [];
   if (reason !== undefined) return `TLS: ${reason}`;

@@ -4,12 +4,12 @@ import { heightOrNull, textOrNull } from './node-values.ts';
 import type { Reply, ReplyHeaders } from './reply.ts';
 import type { NodeRequest } from './request.ts';
 
-/** What a data node says about its core. The headers of the answer say how far the data node is. */
+/** A data node's report about its core. The headers of the answer give the data node's own position. */
 export const STATISTICS_REQUEST: NodeRequest = { path: 'statistics', query: [], isForCore: true };
 
-/** What a data node says about its own build. */
+/** A data node's report about its own build. */
 export const INFO_REQUEST: NodeRequest = { path: 'api/v2/info', query: [] };
-/** What a data node keeps of its history: without a core, this names the chain. */
+/** The history stored by a data node: without a core, this identifies the chain. */
 export const SEGMENTS_REQUEST: NodeRequest = { path: 'api/v2/networkhistory/segments', query: [] };
 
 /** Without an id it is the newest epoch, also of a node without a core. The answer has every validator and delegation. */
@@ -18,15 +18,15 @@ export const EPOCH_REQUEST: NodeRequest = { path: 'api/v2/epoch', query: [] };
 /** The time of the newest block of a data node. */
 export const TIME_REQUEST: NodeRequest = { path: 'api/v2/vega/time', query: [] };
 
-/** The shortest answer of a list that every data node has: also of gateways that serve lists alone. */
+/** The shortest answer of a list that every data node has, also through gateways that serve only lists. */
 export const LIST_REQUEST: NodeRequest = { path: 'api/v2/network/parameters', query: [['pagination.first', '1']] };
 /** Whether an answer to LIST_REQUEST holds the list. */
 export const hasList = (json: Json): boolean => isJsonObject(member(json, 'networkParameters'));
 
-/** The core that a data node follows. Texts come from the node; null when it does not say. */
+/** The core that a data node follows. Texts come from the node; null when not reported. */
 export interface CoreStatus {
   readonly version: string | null;
-  /** Releases always say `connected`, which proves nothing; any other word is a warning (protocol.md section 6). */
+  /** Releases always report `connected`, which proves nothing; any other word is a warning (protocol.md section 6). */
   readonly state: string | null;
   readonly height: bigint | null;
   readonly timeMs: number | null;

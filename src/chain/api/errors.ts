@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from './json.ts';
 
-/** One class for each thing a person can do differently. The message says what happened, `hint` what to try. */
+/** One class for each case in which a user can act differently. The message gives the error, `hint` the next step. */
 export abstract class NodeError extends Error {
   abstract readonly kind: string;
   readonly hint: string;
@@ -35,7 +35,7 @@ export class UndecodableError extends NodeError {
 /** An answer that was cut short or damaged on the way. A retry may help. */
 export class DamagedAnswerError extends UndecodableError {}
 
-/** An answer that is not packed as its Content-Encoding says. Asked for without compression it may be whole. */
+/** An answer whose encoding does not match its Content-Encoding. Requested without compression it may be whole. */
 export class WrongEncodingError extends DamagedAnswerError {}
 
 /** A web page instead of an answer: some proxies send one with status 200 for unknown paths. */
@@ -57,7 +57,7 @@ export class RefusedError extends NodeError {
 /** The page exceeds the node's own message limit. A smaller page may work. */
 export class PageTooLargeError extends RefusedError {}
 
-/** What a snapshot answers for what is in no snapshot. */
+/** The status that a snapshot returns for data in no snapshot. */
 const NEVER_RECORDED = 501;
 
 /** A snapshot that stands for a node does not have this: its sentence is the whole message. */
@@ -77,14 +77,14 @@ export class NotInSnapshotError extends RefusedError {
 export class MissingListError extends RefusedError {
   override readonly message: string;
 
-  /** `what` names the rows of the list: `markets`. */
+  /** `what` is the noun for the rows of the list: `markets`. */
   constructor(what: string, { status, fault, url }: RefusedError) {
     super(status, fault, { url, hint: 'other lists may work; if none does, check the address of the node' });
     this.message = `this node has no list of ${what} (HTTP ${status})`;
   }
 }
 
-/** The node does not list the segments of its history: an older release, or a front that serves lists alone. */
+/** The node does not list the segments of its history: an older release, or a gateway that serves only lists. */
 export class MissingHistoryError extends RefusedError {
   override readonly message: string;
 
@@ -122,7 +122,7 @@ const NEVER_SERVED: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 /** The gRPC code of an operation that a server does not have. */
 const UNIMPLEMENTED = 12;
 
-/** Gateways say so with other status codes too. */
+/** Gateways also report this with other status codes. */
 const NO_OPERATION =
   /\b(?:unknown|unsupported|no such|unimplemented) (?:method|service|operation|endpoint|route|path)\b|\bnot implemented\b/i;
 
@@ -208,14 +208,14 @@ const UNAVAILABLE = 14;
 
 const TRANSPORT = /\btransport: |\bdial (?:tcp|unix)\b|\bcode = Unavailable\b|connection refused/;
 
-/** The same as `errorSentence` for a line beside others, where the words of a transport would say nothing. */
+/** The same as `errorSentence`, for a line next to others, where a transport error would mean nothing. */
 export const shortErrorSentence = (error: NodeError): string =>
   isBackendUnavailable(error) ? `the node has no connection to it (HTTP ${error.status})` : errorSentence(error);
 
 /** A node that no connection can be made to. */
 export const CANNOT_REACH = 'cannot reach the node';
 
-/** The same as a finding, said once. */
+/** The same as a finding, without repeating the phrase. */
 export const unreachableSentence = (why: string): string =>
   `the node cannot be reached: ${why.startsWith(`${CANNOT_REACH}: `) ? why.slice(CANNOT_REACH.length + 2) : why}`;
 

@@ -91,7 +91,7 @@ export function member(value: Json | undefined, name: string): Json | undefined 
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** A value as text: strings as they are, numbers exactly, null and undefined as '', the rest as JSON. */
+/** A value as text: strings unchanged, numbers exactly, null and undefined as '', the rest as JSON. */
 export function jsonText(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : printJson(value);
@@ -130,8 +130,8 @@ function json(value: unknown): Json {
 }
 
 /**
- * Wraps every number that JavaScript would round or print differently in an object with its digits as text. It moves
- * from string to string, so that digits inside a string are left alone. Invalid JSON stays invalid.
+ * Wraps every number that JavaScript would round or print differently in an object with its digits as text. It moves from
+ * string to string, so that digits inside a string are not changed. Invalid JSON stays invalid.
  */
 function markNumbers(text: string, memberName: string): string {
   const hasEscapes = text.includes('\\');

@@ -28,7 +28,7 @@ export const hideLogin = (text: string): string => text.replace(/:\/\/.*@/s, ':/
 
 /** The logins in command-line words or environment values, each including its @. */
 export function findLogins(words: readonly string[]): readonly string[] {
-  // Compiling the expression takes 5 ms, too long before the first frame of a start that names no login.
+  // Compiling the expression takes 5 ms, too long before the first frame if no login is given.
   return words
     .filter(word => word.includes('@'))
     .flatMap(word => {
@@ -37,7 +37,7 @@ export function findLogins(words: readonly string[]): readonly string[] {
     });
 }
 
-// A percent sign that is no escape stands for itself.
+// A percent sign that is not an escape stands for itself.
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -12,14 +12,14 @@ export interface Agents {
   readonly https: HttpsAgent;
 }
 
-/** Keep-alive connections through this proxy. Opening one ends after `limitMs`, also when nobody waits for it any more. */
+/** Keep-alive connections through this proxy. Opening one ends after `limitMs`, even if no request waits for it. */
 export function proxyAgents(proxy: ProxyChoice, limitMs: number): Agents {
   const isSocks = proxy.protocol.startsWith('socks');
   const open: OpenTunnel = ({ host, port }) =>
     isSocks
       ? throughSocks(proxy, String(host), Number(port), limitMs)
       : throughHttp(proxy, String(host), Number(port), limitMs);
-  // A proxy of HTTP takes requests to http:// addresses as they are. Node's own agent has read no NO_PROXY here.
+  // An HTTP proxy takes requests to http:// addresses unchanged. Node's own agent does not read NO_PROXY here.
   const http = isSocks
     ? new TunnelAgent(open)
     : new HttpAgent({ keepAlive: true, proxyEnv: { http_proxy: proxyAddress(proxy) } });

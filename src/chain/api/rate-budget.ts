@@ -58,7 +58,7 @@ export class RateBudget {
   }
 
   /**
-   * Starts a pause after a 429 or a ban, `forMs` long if the node said so. Requests that were refused together count as
+   * Starts a pause after a 429 or a ban, for `forMs` if the node gives it. Requests that were refused together count as
    * one refusal. Returns its end (Unix milliseconds).
    */
   refused(forMs?: number): number {

@@ -52,7 +52,7 @@ export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): numbe
   const header = headers['retry-after'];
   if (header === undefined) return undefined;
   const seconds = digits(header);
-  // By the clock of the node, where it says it.
+  // By the clock of the node, if the answer gives it.
   const sentMs = Date.parse(headers.date ?? '');
   const ms =
     seconds === undefined ? httpDateMs(header) - (Number.isNaN(sentMs) ? nowMs : sentMs) : Number(seconds) * 1000;
@@ -61,7 +61,7 @@ export function retryAfterMs(headers: IncomingHttpHeaders, nowMs: number): numbe
 
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** `Wed, 21 Oct 2026 07:28:00 GMT`; other texts are no date of HTTP. */
+/** `Wed, 21 Oct 2026 07:28:00 GMT`; other texts are not HTTP dates. */
 const httpDateMs = (text: string): number => (/^[A-Za-z]{3},.* GMT$/.test(text) ? Date.parse(text) : Number.NaN);
 
 /** How long a cache had the answer, in ms. */

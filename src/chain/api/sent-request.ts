@@ -20,7 +20,7 @@ export interface SentRequest {
   readonly bodyBytes: number | null;
   /** From 1. */
   readonly attempt: number;
-  /** Requests that the node would still accept now; null when it does not say. */
+  /** Requests that the node would still accept now; null if not reported. */
   readonly budgetLeft: number | null;
 }
 

@@ -12,7 +12,7 @@ import { type PhaseLimits, RequestClock } from './request-clock.ts';
 
 /** What all connections to a node share. */
 export interface Transport {
-  /** Where answers come from instead of this base, which alone is named. */
+  /** The source of answers instead of this base; only the base is shown. */
   readonly servedAt?: { readonly base: string; readonly address: string };
   readonly userAgent: string;
   readonly proxies: NodeJS.ProcessEnv;
@@ -49,7 +49,9 @@ export interface OpenBody {
   readonly encoding: string | undefined;
   /** Bytes received so far, header included; null when not known. */
   readonly wireBytes: () => number | null;
-  /** Throws NetworkError or TimeoutError when the connection is lost, MislabelledError when it is not packed as it says. */
+  /**
+   * Throws NetworkError or TimeoutError if the connection is lost, MislabelledError if the encoding is not as labelled.
+   */
   chunks(): AsyncGenerator<Uint8Array>;
   /** The whole body. Throws UndecodableError over the limit, CutAnswerError when it is cut short or damaged. */
   bytes(limitBytes: number): Promise<Uint8Array>;
@@ -176,7 +178,7 @@ async function* readChunks(url: string, request: Request, options: Reading): Asy
   }
 }
 
-/** What comes more slowly would never end. */
+/** A slower answer would never end. */
 const MIN_BYTES_PER_S = 4;
 
 const TIMEOUT_HINT = 'raise --timeout, or try another node';

@@ -26,7 +26,7 @@ export const ASSET_ACCOUNT_TYPES = [
 /** Accounts of a party for each market and its asset. */
 export const MARKET_ACCOUNT_TYPES = ['MARGIN', 'BOND', 'LP_LIQUIDITY_FEES', 'ORDER_MARGIN'] as const;
 
-/** Accounts of a party's automated market maker on a market and its asset, besides GENERAL for the asset. */
+/** Accounts of a party's automated market maker on a market and its asset, in addition to GENERAL for the asset. */
 export const AMM_MARKET_ACCOUNT_TYPES = ['MARGIN', 'LP_LIQUIDITY_FEES'] as const;
 
 /** Accounts of the network for each asset. */

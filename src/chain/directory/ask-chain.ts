@@ -10,12 +10,12 @@ import {
   type TimedReply,
 } from './chain-state.ts';
 
-/** What is wanted of a chain, so that no more is asked for. */
+/** The parts of the chain state that are needed, so that no more is requested. */
 type ChainPart = 'name' | 'epoch' | 'block';
 
 /**
- * What a node says of its chain: one request if its core answers, else another one for each part. What it refuses
- * stays unknown. Throws the NodeError of a node that cannot be reached, had too many requests, or refused them all.
+ * The chain state reported by a node: one request if its core answers, else another one for each part. Refused parts stay
+ * unknown. Throws the NodeError of a node that cannot be reached, had too many requests, or refused them all.
  */
 export async function askChain(
   client: Pick<Client, 'get'>,
@@ -49,7 +49,7 @@ export async function askChain(
       sources = { ...sources, historyChains: readSegmentChains(segments.reply.json), others: [segments] };
   }
   if (isMissing('block')) sources = { ...sources, time: await ask(TIME_REQUEST) };
-  // A gateway that serves lists alone names the block in the headers of each.
+  // A gateway that serves only lists gives the block in the headers of each list.
   if (isMissing('block') && !isAnswered) {
     const list = await ask(LIST_REQUEST);
     if (list !== undefined) sources = { ...sources, others: [list] };
@@ -58,6 +58,6 @@ export async function askChain(
   return readChainState(sources);
 }
 
-/** Nothing else is sent to a node that cannot be reached, or that wants to be left alone. */
+/** Nothing else is sent to a node that cannot be reached or limits requests. */
 const isNodeUnavailable = (error: NodeError): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof RateLimitedError;

@@ -131,7 +131,7 @@ const FORMAT = 3;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const OTHERS_WRITE = 0o022;
 
-/** The content of a file that belongs to this user and nobody else can write; links and pipes do not count. */
+/** The content of a file that belongs to this user and that no one else can write; links and pipes do not count. */
 async function readOwnFile(path: string): Promise<string | undefined> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
@@ -154,7 +154,7 @@ async function deleteOldestFiles(folder: string, mostFiles: number): Promise<voi
   for (const path of (await newestFirst(folder)).slice(mostFiles)) await rm(path, { force: true });
 }
 
-/** The paths of the files in a folder, by when they were written; none if there is no folder. */
+/** The paths of the files in a folder, newest first; none if the folder does not exist. */
 async function newestFirst(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder).catch(() => []);
   const paths = names.map(name => join(folder, name));

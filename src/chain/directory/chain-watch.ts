@@ -8,10 +8,10 @@ import type { Reply } from '../api/reply.ts';
 import type { NodeRequest } from '../api/request.ts';
 import type { ChainState } from './chain-state.ts';
 
-/** What is older says nothing of the answers that come now: a node may have moved to another chain meanwhile. */
+/** Older answers prove nothing about current ones: a node may have moved to another chain in the meantime. */
 const RECENT_MS = 5 * 60_000;
 
-/** Nodes of one chain behind one address, and caches before it, are so many blocks apart. */
+/** Nodes of one chain behind one address, and caches before them, differ by up to this number of blocks. */
 const NEAR_BLOCKS = 20n;
 const NEAR_MS = 30_000;
 
@@ -80,7 +80,7 @@ export class ChainWatch {
 
   #move(now: ObservedBlock): void {
     const before = this.#block;
-    // A cache may answer with what it heard earlier.
+    // A cache may return an earlier answer.
     if (before !== null && now.atMs < before.atMs) return;
     this.#block = now;
     const sentence = before === null ? undefined : movedSentence(before, now);
@@ -117,10 +117,10 @@ class ObservedNames {
   }
 }
 
-/** A node may name another one with each answer. */
+/** A node may give another name with each answer. */
 const MAX_REMEMBERED_NAMES = 10;
 
-/** The client, with what its answers say against each other. `onDoubt` gets each kind of doubt once. */
+/** The client, with the contradictions between its answers. `onDoubt` is called once for each kind of doubt. */
 export function watchedClient(client: Client, onDoubt: (doubt: ChainDoubt) => void = () => {}): Client {
   const watch = new ChainWatch();
   const said = new Set<ChainDoubt['severity']>();
@@ -146,15 +146,15 @@ export function mixedChainsProblem(cores: readonly string[], history: readonly s
   const chains = [...new Set(history.filter(chain => chain !== ''))];
   const core = cores.at(-1);
   if (core === undefined) return chains.length < 2 ? undefined : `its history is from ${joinNames(chains)}`;
-  // Those that the core named before are of a node that was moved meanwhile.
+  // Chains that the core reported earlier belong to a node that was moved in the meantime.
   const others = chains.filter(chain => !cores.includes(chain));
   if (others.length > 0) return `its history is from ${joinNames(others)}, its core from ${shortenName(core)}`;
   return chains.length < 2 ? undefined : `its history is from ${joinNames(chains)}`;
 }
 
 /**
- * Two blocks that one node cannot have had as its newest in that order; undefined if it can. Where both have a time, it has
- * to say the same, as chains differ in their speed.
+ * Two blocks that one node cannot have had as its newest in that order; undefined if it can. If both have a time, the
+ * times must show the same, as chains differ in speed.
  */
 function movedSentence(before: ObservedBlock, now: ObservedBlock): string | undefined {
   const blocks = now.height - before.height;
@@ -168,11 +168,11 @@ function movedSentence(before: ObservedBlock, now: ObservedBlock): string | unde
   return `its newest block went from ${before.height} to ${now.height} within ${Math.ceil(elapsedMs / 1000)} s: nodes that are far apart answer here`;
 }
 
-/** What it means when the newest block of a chain that was not started again is an earlier one. */
+/** Why the newest block of a chain that was not started again can be an earlier one. */
 export const WENT_BACK_REASON =
   'the node was restored from an earlier state, or another one that is behind answers here';
 
-/** Whether a newest block is so far before one that was seen that it is no other node of the same address just behind. */
+/** Whether a newest block is too far before an earlier one to come from a slightly late node of the same address. */
 export const isFarBack = (height: bigint, seen: bigint): boolean => height + NEAR_BLOCKS < seen;
 
 /** The chains of the segments, newest segment last. */

@@ -7,7 +7,7 @@ import { type Directory, type Unit, unitOfAsset, unitOfMarket } from './director
  */
 export interface Denomination {
   readonly of: 'asset' | 'market' | 'price' | 'size' | 'stake';
-  /** Of the asset or market; the parameter that names the staking asset. */
+  /** The id of the asset or market; for stakes, the parameter with the staking asset. */
   readonly id: string;
 }
 

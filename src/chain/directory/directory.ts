@@ -16,7 +16,7 @@ export interface Directory {
   readonly rewardAsset?: string;
   /** The user's own names for ids and addresses of any kind. */
   readonly aliases: ReadonlyMap<string, string>;
-  /** What is the user's on this chain; nothing without it. */
+  /** The user's own entities on this chain; none if absent. */
   readonly mine?: Mine;
 }
 
@@ -24,25 +24,25 @@ export interface MarketEntry {
   readonly code: string;
   readonly name: string;
   readonly state: string;
-  /** Of prices; null if the node does not say. */
+  /** Of prices; null if the node does not report it. */
   readonly decimalPlaces: number | null;
   /** Of sizes; may be below 0. */
   readonly positionDecimalPlaces: number | null;
-  /** Settlement asset, or the quote asset of a spot market; '' if the node does not say. */
+  /** Settlement asset, or the quote asset of a spot market; '' if the node does not report it. */
   readonly asset: string;
   /** The oracle specs it uses. */
   readonly specs: readonly SpecUse[];
 }
 
 /**
- * How a market uses an oracle spec: `schedule` says when a perpetual settles its funding, `internal-composite-price` at
- * what price.
+ * How a market uses an oracle spec: `schedule` determines when a perpetual settles its funding,
+ * `internal-composite-price` at which price.
  */
 export interface SpecUse {
   readonly use: 'settlement' | 'termination' | 'schedule' | 'mark-price' | 'internal-composite-price';
   /** '' if the market gives the definition without an id. */
   readonly specId: string;
-  /** `definitionKey` of the definition, if there is no id. */
+  /** `definitionKey` of the definition, if it has no id. */
   readonly definition?: string;
 }
 
@@ -51,7 +51,7 @@ export interface AssetEntry {
   readonly name: string;
   readonly status: string;
   readonly decimals: number | null;
-  /** In smallest units; '' when the node does not say. */
+  /** In smallest units; '' when not reported. */
   readonly quantum: string;
 }
 
@@ -63,7 +63,7 @@ export interface ValidatorEntry {
   readonly status: string;
 }
 
-/** Nothing is known: ids are shown as they are, amounts in smallest units. */
+/** Nothing is known: ids are shown unchanged, amounts in smallest units. */
 export const NO_NAMES: Directory = {
   markets: new Map(),
   assets: new Map(),
@@ -77,7 +77,7 @@ export interface Unit {
   readonly decimals: number;
 }
 
-/** The unit of an asset's amounts, under a name no other asset has; undefined while its decimals are unknown. */
+/** The unit of an asset's amounts, under a name unique among assets; undefined while its decimals are unknown. */
 export function unitOfAsset(directory: Directory, assetId: string): Unit | undefined {
   const asset = directory.assets.get(assetId.toLowerCase());
   if (asset === undefined || asset.decimals === null) return undefined;
@@ -161,12 +161,12 @@ function called([only, ...others]: readonly string[]): ReadonlyMap<string, SafeT
   return new Map(ids.map(([id, hex]) => [id, safeText`you ${sliceSafe(hex, 0, digits)}`]));
 }
 
-/** Of an id beside a word that others have too; all of them if these are not enough. */
+/** Digits of an id shown next to a word that others share; the whole id if these are not enough. */
 const DIGITS = [4, 8, 16];
 
 const namesByEntity = new WeakMap<Directory, Map<Entity, ReadonlyMap<string, SafeText>>>();
 
-/** The names of one kind of entity as they are shown, by id. */
+/** The displayed names of one kind of entity, by id. */
 export function namesOf(directory: Directory, entity: Entity): ReadonlyMap<string, SafeText> {
   const known = namesByEntity.get(directory) ?? new Map<Entity, ReadonlyMap<string, SafeText>>();
   namesByEntity.set(directory, known);

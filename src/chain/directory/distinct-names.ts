@@ -1,7 +1,7 @@
 import { looksLikeId } from '../../base/text/ids.ts';
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 
-/** The names of one kind of entity as they are shown, by id: no two look the same. */
+/** The displayed names of one kind of entity, by id: no two look the same. */
 export function distinctNames(named: Iterable<readonly [id: string, name: string]>): ReadonlyMap<string, SafeText> {
   const given = Map.groupBy(named, ([id]) => id);
   given.delete('');
@@ -16,7 +16,7 @@ export function distinctNames(named: Iterable<readonly [id: string, name: string
   return shown;
 }
 
-/** An id with several different names gets none of them alone. */
+/** Joins several different names of one id, so that none is shown as the only one. */
 function combineNames(names: readonly string[]): string {
   const [first = '', ...others] = new Set(names.filter(name => name.trim() !== ''));
   if (others.length < 2) return [first, ...others].join(' or ');

@@ -95,7 +95,7 @@ const witness = v.strictObject({
   differs: v.nullable(v.strictObject({ fromBlock: height, toBlock: height, id: words, otherId: words })),
 });
 
-/** Members of a names file; older exports have none of them. */
+/** Members of a names file; older exports do not have them. */
 export const RANGE_ENTRIES = {
   ranges: v.optional(v.pipe(v.array(range), v.maxLength(MAX_RANGES)), []),
   epochs: v.optional(

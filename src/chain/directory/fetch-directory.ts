@@ -9,7 +9,7 @@ import { REWARD_ASSET } from './denomination.ts';
 import type { AssetEntry, Directory, MarketEntry, SpecUse, ValidatorEntry } from './directory.ts';
 import { specUses } from './market-specs.ts';
 
-/** The names a node gave: an empty part is not served by the node, a missing part could not be fetched. */
+/** The names from a node: an empty part is not served by the node, a missing part could not be fetched. */
 export type FetchedNames = Partial<Pick<Directory, 'markets' | 'assets' | 'validators' | 'rewardAsset'>>;
 
 /** Limits on entries per part and characters per text, so that the cache has a bounded size. */
@@ -87,7 +87,7 @@ export function readNames(part: 'markets' | 'assets' | 'nodes', records: readonl
 
 interface Part<Entry> {
   readonly read: (record: JsonObject) => Entry;
-  /** What is certain if the node lists one id twice, with different values. */
+  /** The certain values if the node lists one id twice, with different values. */
   readonly either: (one: Entry, other: Entry) => Entry;
 }
 

@@ -17,9 +17,9 @@ export function readWholeId(kind: 'id' | 'address', text: string): string | unde
 const NAMED_IDS: readonly string[] = [...WORD_IDS.values()];
 
 /**
- * The ids of one kind that a text stands for, wherever an id can be given: a whole id, whether it is known or not; the
- * user's alias, the name that a table shows, a code, symbol or name of the chain, or what is shown of an id
- * (`8a2f..01be`). Several if it is ambiguous.
+ * The ids of one kind that a text stands for, wherever an id can be given: a whole id, known or not; the user's alias,
+ * the name that a table shows, a code, symbol or name of the chain, or the short form of an id (`8a2f..01be`). Several if
+ * it is ambiguous.
  */
 export function findIds(
   directory: Directory,
@@ -35,7 +35,7 @@ export function findIds(
   const levels: readonly ((id: string) => boolean)[] = [
     id => pattern.match(id) === 'whole',
     id => alias !== '' && normalizeName(directory.aliases.get(id) ?? '') === alias,
-    // No two are shown alike, and what is seen wins over a name that is not.
+    // No two displayed names are equal, and a displayed name wins over one that is not.
     id => wanted !== '' && displayedNames(directory, entity, id).some(name => normalizeName(name) === wanted),
     id => wanted !== '' && names.get(id)?.some(name => normalizeName(name) === wanted) === true,
     id => pattern.match(id) !== undefined,
@@ -78,7 +78,7 @@ const MAX_SUGGESTED_NAMES = 3;
 
 const MAX_LISTED_IDS = 12;
 
-/** Every known id with its names: as shown, with and without the mark of what is the user's, and as the chain has them. */
+/** Every known id with its names: as shown, with and without the mark for the user's own, and as sent by the chain. */
 function namesById(directory: Directory, entity: Entity): ReadonlyMap<string, readonly string[]> {
   const sent = Map.groupBy(sentNames(directory, entity), ([id]) => id);
   sent.delete('');
@@ -91,7 +91,7 @@ function namesById(directory: Directory, entity: Entity): ReadonlyMap<string, re
   );
 }
 
-/** With and without the mark of what is the user's. */
+/** With and without the mark for the user's own entities. */
 const displayedNames = (directory: Directory, entity: Entity, id: string): readonly string[] =>
   [plainNameOf(directory, entity, id), nameOf(directory, entity, id)].map(name => String(name ?? ''));
 

@@ -9,7 +9,7 @@ interface KeyPattern {
 /** Shorter beginnings of a key find nothing, since they are probably typing errors. */
 export const MIN_KEY_PART_LENGTH = 4;
 
-/** A key as typed: the whole of it, its beginning, or both its ends (`8a2f..01be`); `0x` does not count. */
+/** A key as typed: the whole key, its beginning, or both its ends (`8a2f..01be`); `0x` does not count. */
 export function keyPattern(typed: string): KeyPattern {
   const wanted = inOneSpelling(typed);
   const [begin = '', end = ''] = typed.split(/\.{2,3}|\u2026/, 2).map(inOneSpelling);

@@ -12,7 +12,7 @@ interface DirectoryOptions {
   /** Where names are cached; null for nowhere. */
   readonly folder: string | null;
   readonly nowMs: number;
-  /** What is the user's on a chain, if names are to say it. */
+  /** The user's own entities on a chain, if names are to mark them. */
   readonly mineOn?: ((chainId: string) => Mine) | undefined;
 }
 

@@ -1,11 +1,11 @@
 import type { Entity } from './entity.ts';
 
-/** What can be the user's. */
+/** Kinds of entities that can be the user's own. */
 export const MINE_ENTITIES = ['party', 'submitter', 'node', 'market'] as const satisfies readonly Entity[];
 
 export type MineEntity = (typeof MINE_ENTITIES)[number];
 
-/** What is the user's on one chain, by what it is: ids in lower case. */
+/** The user's own entities on one chain, by kind: ids in lower case. */
 export type Mine = { readonly [entity in MineEntity]: ReadonlySet<string> };
 
 export const NOTHING_MINE: Mine = { party: new Set(), submitter: new Set(), node: new Set(), market: new Set() };

@@ -35,7 +35,7 @@ export const slicesNamesPath = (folder: string): string => join(folder, 'names.j
 /** The names file of a Parquet folder: engines skip files that begin with an underscore. */
 export const parquetNamesPath = (folder: string): string => join(folder, '_names.json');
 
-/** Undefined if there is no such file. Throws an error that says what is wrong with it. */
+/** Undefined if the file does not exist. Throws an error that describes the problem. */
 export function readNamesFile(path: string): ExportNames | undefined {
   const text = readOrdinaryFile(path, MAX_FILE_BYTES);
   if (text === undefined) return undefined;
@@ -86,7 +86,7 @@ export async function saveNamesFile(
 }
 
 /**
- * Adds the requested range to an existing names file of the same chain; any other file is left as it is. Resolves with
+ * Adds the requested range to an existing names file of the same chain; any other file is left unchanged. Resolves with
  * whether it was new. Throws if it cannot be written.
  */
 export async function saveRange(

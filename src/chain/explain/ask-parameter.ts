@@ -7,8 +7,8 @@ import { MAX_PAGE_SIZE } from '../resources/page-request.ts';
 import type { Ask } from './explanation.ts';
 
 /**
- * The value of a network parameter; undefined if the node does not give it. A node that refuses it is asked for the list: it
- * may give single parameters to nobody.
+ * The value of a network parameter; undefined if the node does not give it. If the node refuses, the list is requested:
+ * single parameters may not be served.
  */
 export async function askParameter(
   key: string,
@@ -34,5 +34,5 @@ const PARAMETER_LIST: NodeRequest = {
   query: [['pagination.first', String(MAX_PAGE_SIZE)]],
 };
 
-/** The id of the asset of stakes, votes and rewards; '' if the node does not say. */
+/** The id of the asset of stakes, votes and rewards; '' if the node does not report it. */
 export const askRewardAsset = async (ask: Ask): Promise<string> => (await askParameter(REWARD_ASSET, ask)) ?? '';

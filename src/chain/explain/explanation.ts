@@ -14,7 +14,7 @@ export interface Explanation {
   readonly parts: readonly Part[];
   /** The same with the stable member names of docs/guides/meaning.md; amounts as `{raw, value, symbol}`. */
   readonly json: JsonObject;
-  /** What else can be copied, besides the record itself. */
+  /** Texts that can be copied, in addition to the record itself. */
   readonly copies: readonly Copyable[];
 }
 
@@ -44,7 +44,7 @@ export interface Copyable {
   readonly text: string;
 }
 
-/** What an explainer needs besides the record. */
+/** The input of an explainer, in addition to the record. */
 export interface ExplainContext {
   readonly directory: Directory;
   /** On a chain that has ended, the time of its newest block. */
@@ -64,8 +64,8 @@ export interface ExplainContext {
 }
 
 /**
- * Requests more from the node; undefined if the node does not serve it or fails, and the explanation then says less. The
- * same request is sent once. Throws only when the explanation is aborted.
+ * Requests more from the node; undefined if the node does not serve it or fails, and the explanation is then less
+ * complete. The same request is sent once. Throws only when the explanation is aborted.
  */
 export type Ask = (request: NodeRequest, onFailure?: (error: NodeError) => void) => Promise<Json | undefined>;
 

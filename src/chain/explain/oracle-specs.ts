@@ -21,7 +21,7 @@ import {
 } from './oracle/known-spec.ts';
 import { specJson, unknownSentences } from './oracle/spec-json.ts';
 
-/** An oracle spec in words: what it watches, where and when, its conditions, the markets that use it, the last value. */
+/** An oracle spec in words: the watched value, where and when, its conditions, the markets using it, the last value. */
 export const explainOracleSpec: Explainer = async (row, knowledge) => {
   const spec = await loadKnownSpec(row, knowledge);
   return {
@@ -46,7 +46,7 @@ function copyableValues({ source, called, inChecksumCase }: KnownSpec): readonly
   ].filter(({ text }) => text !== '');
 }
 
-/** What fits on the first screen: what it watches and where, when it fires, its conditions, its markets, the last value. */
+/** The first screen: the watched value and where, when it fires, its conditions, its markets, the last value. */
 const headline = (spec: KnownSpec): readonly ExplainedLine[] => [
   { label: '', text: watchesSentence(spec.source) },
   statusLine(spec),
@@ -217,7 +217,7 @@ const UNKNOWN_TIME = 'at an unknown time';
 
 const MAX_VALUES_IN_LINE = 3;
 
-/** What does not fit on the first screen: the call, every trigger, value, signer and market. */
+/** The content after the first screen: the call, every trigger, value, signer and market. */
 const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...callParts(spec),
   ...folded('All conditions', sourceFilters(spec.source), filter => ({
@@ -294,7 +294,7 @@ function folded<Item>(title: string, items: readonly Item[], line: (item: Item) 
 
 const SHOWN = 4;
 
-/** The record has all of them. */
+/** The record has all lines. */
 const MAX_LINES = 100;
 
 /** The markets that use a spec. */

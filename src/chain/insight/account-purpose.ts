@@ -6,7 +6,7 @@ export function accountPurpose(type: string): string {
   return kind === bare ? words : `own AMM: ${words}`;
 }
 
-/** Accounts whose type alone says too little. */
+/** Accounts whose type is not clear by itself. */
 const ACCOUNTS: ReadonlyMap<string, string> = new Map([
   ['HOLDING', 'held for spot orders'],
   ['LP_LIQUIDITY_FEES', 'liquidity fees not paid yet'],

@@ -27,8 +27,8 @@ export async function loadAddressSpelling(): Promise<void> {
 }
 
 /**
- * An address in the mixed case of its EIP-55 checksum. Other text stays as it is, and so does an address in mixed case: it
- * has a checksum already, which may be wrong.
+ * An address in the mixed case of its EIP-55 checksum. Other text is not changed, nor is an address in mixed case: it
+ * already has a checksum, which may be wrong.
  */
 export function spellAddress(text: string): string {
   if (keccak === undefined || readAddress(text) === undefined || isMixedCase(text)) return text;

@@ -16,7 +16,7 @@ export function parseChainPoint(text: string): ChainPoint | undefined {
   return time && { kind: 'time', ...time };
 }
 
-/** Both ends of `e20..e25` as they were written; one place alone is both. Undefined for more than two. */
+/** Both ends of `e20..e25` as written; a single place is both. Undefined for more than two. */
 export function splitRangeText(text: string): { readonly from: string; readonly to: string } | undefined {
   const [from = '', to = from, ...more] = text.split('..').map(end => end.trim());
   return more.length > 0 ? undefined : { from, to };

@@ -52,7 +52,7 @@ export function createComparison(kind: Kind, wanted: string, nowMs: number): Com
   }
 }
 
-/** An example of what can follow the name of a column of this kind. */
+/** An example of the text that can follow the name of a column of this kind. */
 export function exampleValue(kind: Kind): string {
   if (typeof kind !== 'string') return `=${Object.keys(kind.tones)[0] ?? 'ACTIVE'}`;
   return EXAMPLES[kind];

@@ -5,7 +5,7 @@ interface Decimal {
   readonly fraction: string;
 }
 
-/** Digits in groups of three: `1 250 000.5`. Anything but a plain decimal number stays as it is. */
+/** Digits in groups of three: `1 250 000.5`. Anything but a plain decimal number is not changed. */
 export function groupDigits(text: string): string {
   const decimal = readDecimal(text);
   if (decimal === undefined) return text;
@@ -14,8 +14,8 @@ export function groupDigits(text: string): string {
 }
 
 /**
- * A number in so many characters: whole, or with its fraction cut, or its first digits and its magnitude
- * (`9.6\u2026 x 10^26`). What has no room even so is a mark alone, as is other text.
+ * A number in at most `cells` characters: whole, or with its fraction cut, or its first digits and its magnitude
+ * (`9.6\u2026 x 10^26`). If even that has no room, only a mark; the same for other text.
  */
 export function fitDigits(text: string, cells: number): string {
   const whole = groupDigits(text);
@@ -143,7 +143,7 @@ const MAX_PLACES = 300;
 
 /** How amounts of unknown unit are written in one column: all in the same power of ten. */
 export interface ColumnScale {
-  /** 0: as they are. Shown in the heading: `x 10^18`. */
+  /** 0: unscaled. Shown in the heading: `x 10^18`. */
   readonly exponent: number;
   /** Decimal places. */
   readonly places: number;

@@ -5,7 +5,7 @@ import { spellAddress } from './address.ts';
 import { compareDecimals, compareText, decimalRank, fitDigits, groupDigits, percent, textRank } from './decimal.ts';
 import { decodeBase64Word } from './oracle/abi.ts';
 
-/** What a value is. This file alone decides how each kind looks, aligns, sorts and is cut. */
+/** The kind of a value. Only this file decides how each kind looks, aligns, sorts and is cut. */
 export type Kind = NamedKind | StatusKind;
 
 type NamedKind =
@@ -27,7 +27,7 @@ type NamedKind =
   | 'argument'
   | 'json';
 
-/** Meaning of a cell that may be drawn in a colour beside its text. */
+/** Meaning of a cell that may be drawn in a colour in addition to its text. */
 export type Tone = 'good' | 'pending' | 'bad' | 'quiet';
 
 /** An enum of the node, shown without its common prefix. */
@@ -41,13 +41,13 @@ interface KindFormat extends Order {
   readonly align: 'left' | 'right';
   /** Where a value is cut to fit: in the middle (ids) or at the end. */
   readonly cut: 'middle' | 'end';
-  /** Cells needed to recognise a value; 0: all of it. */
+  /** Cells needed to recognise a value; 0: the whole value. */
   readonly enough: number;
   /** Short, and never cut to make room for others. */
   readonly isWord?: true;
   /** For a table cell; times are relative to `nowMs`. */
   readonly short: (value: string, nowMs: number) => string;
-  /** A number in so many cells, which are fewer than its short form has: never cut so that it looks like another. */
+  /** A number in at most `cells` cells, fewer than its short form: never cut so that it looks like another number. */
   readonly within?: (value: string, cells: number) => string;
   /** The short form with nothing left out, if that is different. */
   readonly whole?: (value: string) => string;

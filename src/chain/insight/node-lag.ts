@@ -2,7 +2,7 @@ import { minuteText } from '../../base/text/time.ts';
 
 /** How far a node is behind, by the time of its newest block. */
 export type Lag =
-  /** It does not say of when its newest block is. */
+  /** It does not report the time of its newest block. */
   | { readonly kind: 'unknown' }
   /** Its newest block is from the future: one of two clocks is wrong. */
   | { readonly kind: 'ahead'; readonly ms: number }
@@ -18,7 +18,7 @@ export const archiveText = (blockTimeMs: number | null): string =>
 /** From when on a node counts as behind. */
 export interface LagLimit {
   readonly ms: number;
-  /** It was given for this node, which is said to be live by that: no age of its newest block makes an archive of it. */
+  /** It was given for this node, which declares the node live: whatever its block age, it is not an archive. */
   readonly isLive: boolean;
 }
 
@@ -27,7 +27,7 @@ interface BlockTimes {
   readonly ageMs: number | null;
   /** How far it is behind its core in chain time, in ms. */
   readonly behindCoreMs: number | null;
-  /** By what is known of its chain. */
+  /** By the known state of its chain. */
   readonly isArchive: boolean;
 }
 

@@ -58,7 +58,7 @@ export function compareFees(one: PartyFee, other: PartyFee): number {
   return one.party < other.party ? -1 : one.party > other.party ? 1 : 0;
 }
 
-/** The sum; undefined if one of them cannot be read, since a partial sum would be misleading. */
+/** The sum; undefined if any amount cannot be read, since a partial sum would be misleading. */
 export function sumAmounts(amounts: readonly string[]): string | undefined {
   const numbers = amounts.map(wholeAmount);
   let sum = 0n;

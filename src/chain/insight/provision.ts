@@ -99,13 +99,13 @@ export function exceedsBond(version: Pick<ProvisionTerms, 'status' | 'commitment
   return commitment !== undefined && held !== undefined && commitment > held;
 }
 
-/** A pending version without a current one beside it shows what is in force only if that is nothing. */
+/** A pending version without a current one shows the version in force only if none is in force. */
 const showsCurrent = (provision: ProvisionState): boolean =>
   stageOf(provision.current) !== undefined &&
   (provision.pending !== null || provision.current.status !== PENDING || nextEpochOutlook(provision).kind === 'enters');
 
 /**
- * The total commitment of a market's provisions, in smallest units; undefined if one of them does not show its current
+ * The total commitment of a market's provisions, in smallest units; undefined if any provision does not show its current
  * version, or its amount is not a whole number.
  */
 export function marketTotal(provisions: readonly ProvisionState[]): string | undefined {
@@ -146,7 +146,7 @@ export const commitmentRank = ({ current }: ProvisionState, provisions: readonly
 export const committedCount = (provisions: readonly ProvisionState[]): number =>
   provisions.filter(({ current }) => COMMITTED.includes(current.status)).length;
 
-/** Those of them with the status UNDEPLOYED, which releases before v0.73 left over. */
+/** The number of provisions with the status UNDEPLOYED, left over by releases before v0.73. */
 export const undeployedCount = (provisions: readonly ProvisionState[]): number =>
   provisions.filter(({ current }) => current.status === 'STATUS_UNDEPLOYED').length;
 
@@ -192,8 +192,8 @@ export function supersedes(later: ProvisionVersion, earlier: ProvisionVersion): 
 }
 
 /**
- * Oldest first. Time decides, since a pending change keeps its number, which may be below that of a fee-only amendment made
- * meanwhile. At equal times, the pending row comes before the one that takes effect.
+ * Oldest first. Time decides, since a pending change keeps its number, which may be below that of a fee-only amendment
+ * made in the meantime. At equal times, the pending row comes before the one that takes effect.
  */
 export const compareAge = (one: ProvisionVersion, other: ProvisionVersion): number =>
   compareDecimals(one.updatedAt, other.updatedAt) ||

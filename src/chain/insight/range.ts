@@ -15,7 +15,7 @@ export function joinRanges(ranges: readonly Range[]): readonly Range[] {
   return joined;
 }
 
-/** What is in both. */
+/** The ranges contained in both. */
 export const intersectRanges = (ones: readonly Range[], others: readonly Range[]): readonly Range[] =>
   ones.flatMap(one =>
     others.flatMap(other => {

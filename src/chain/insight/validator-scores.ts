@@ -13,7 +13,7 @@ export interface ScoredValidator {
 export const isScore = (text: string): boolean =>
   /^\d{1,3}(?:\.\d{1,100})?$/.test(text) && compareDecimals(text, '1') <= 0;
 
-/** A part of all voting power; `isOfAll`: the given validators have all of it. */
+/** A part of the total voting power; `isOfAll`: the given validators have all voting power. */
 export interface PowerShare {
   /** To a tenth. */
   readonly percent: string;
@@ -53,9 +53,9 @@ export function powerShare(votingPower: string, all: TotalPower | undefined): Po
 
 /** Why the multisig score of a consensus validator is 0 (protocol.md section 3). */
 export type ZeroScore =
-  /** All consensus validators have 0: the contract has an extra signer, or none of them is a signer. */
+  /** All consensus validators have 0: the contract has an extra signer, or no validator is a signer. */
   | { readonly kind: 'all'; readonly count: number }
-  /** Another one has a score, so there is no extra signer: this one is not a signer. */
+  /** Another validator has a score, so the contract has no extra signer: this one is not a signer. */
   | { readonly kind: 'not-a-signer' };
 
 /** Undefined if the score is not 0, does not count, or the other scores do not show why. */

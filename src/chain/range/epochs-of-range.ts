@@ -67,7 +67,7 @@ function missingEpochsText(wanted: readonly number[], { length }: readonly Epoch
   return `answers from it need --node URL for ${wanted.length === 0 ? 'epochs' : `${missing} of its ${wanted.length} epochs`}: ${why}`;
 }
 
-/** What is known of an epoch itself, or from its neighbours; undefined if the next one may still tell its end. */
+/** The times of an epoch, from its own data or its neighbours; undefined if the next epoch may still give its end. */
 function epochTimesIfKnown(
   seq: number,
   known: ReadonlyMap<number, EpochTimes>,

@@ -12,8 +12,9 @@ interface HistoryLine {
 }
 
 /**
- * Draws the history in `cells` characters; null when no segments are known. A cell with any chosen block is `chosen` (while somebody types, `from` may be above `to`),
- * otherwise one with any missing block is `missing`, so that even a short gap shows.
+ * Draws the history in `cells` characters; null when no segments are known. A cell with any chosen block is `chosen`
+ * (while a user types, `from` may be above `to`), otherwise one with any missing block is `missing`, so that even a short
+ * gap shows.
  */
 export function historyLine(boundaries: Boundaries, marked: Range | null, cells: number): HistoryLine | null {
   if (boundaries.kind === 'rule' || cells < 1) return null;

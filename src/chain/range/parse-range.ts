@@ -1,14 +1,14 @@
 import { type ChainPoint, parseChainPoint, splitRangeText } from '../insight/chain-point.ts';
 import type { Range } from '../insight/range.ts';
 
-/** A range as it was typed. */
+/** A range as typed. */
 export type NamedRange =
   /** The newest segments, by number. */
   | { readonly kind: 'last'; readonly segments: number }
   /** All segments of the node. */
   | { readonly kind: 'all' }
   | { readonly kind: 'period'; readonly word: PeriodWord }
-  /** Each end as it was typed: a height, a date or an epoch. */
+  /** Each end as typed: a height, a date or an epoch. */
   | { readonly kind: 'between'; readonly from: string; readonly to: string };
 
 export type PeriodWord = (typeof PERIOD_WORDS)[number];
@@ -18,7 +18,7 @@ const PERIOD_WORDS = ['last-week', 'last-month', 'this-month'] as const;
 /** The forms of a range, for messages. The export command and the wizard accept the same. */
 export const RANGE_FORMS = 'last 3 (segments), last-week, last-month, this-month, all, or FIRST..LAST (e20..e25)';
 
-/** Words that name a range on their own. */
+/** Words that are a complete range. */
 export const RANGE_WORDS: readonly string[] = [...PERIOD_WORDS, 'all'];
 
 /** Parses a range; undefined when the text is not one. A single day or epoch is a range of its own. */
@@ -61,7 +61,7 @@ const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 
 /** A place in the chain, given as an epoch or a time instead of a height. */
 export type NamedRangeEnd = Exclude<ChainPoint, { readonly kind: 'block' }>;
 
-/** A named place does not exist on this chain. The message says why and what to do. */
+/** A typed place does not exist on this chain. The message gives the reason and the remedy. */
 export class RangeEndError extends Error {
   override readonly name = 'RangeEndError';
   /** Whether it is before or after the chain, if that is the problem. */
@@ -83,7 +83,7 @@ export function parseRangeEnd(text: string): NamedRangeEnd | undefined {
   return place === undefined || place.kind === 'block' ? undefined : place;
 }
 
-/** Epochs, both included: `20..25`, `e20..e25` or one alone. A number is an epoch here. Undefined for anything else. */
+/** Epochs, both included: `20..25`, `e20..e25` or a single one; a number is an epoch. Undefined for anything else. */
 export function parseEpochRange(text: string): Range | undefined {
   const ends = splitRangeText(text);
   const [from, to] = [ends?.from, ends?.to].map(end => {

@@ -32,7 +32,7 @@ export const epochMoment = (seq: string, bound: Bound, epochOf: EpochTimesOf): s
     ? (epochOf(seq)?.start ?? epochOf(String(BigInt(seq) - 1n))?.end ?? null)
     : (epochOf(seq)?.end ?? epochOf(String(BigInt(seq) + 1n))?.start ?? null);
 
-/** An end as it was saved with an export. */
+/** An end as saved with an export. */
 export const savedRangeEnd = (saved: RangeBound | null): RangeEnd | null =>
   saved && { ns: savedTimeNs(saved.time), epoch: saved.epoch };
 

@@ -5,7 +5,7 @@ import type { Boundaries } from './segment-boundaries.ts';
 
 /** The range that was requested. The exported segments may contain more. */
 export interface RequestedRange {
-  /** As it was typed: `e20..e25`, `last-month`, `17001..17500`. */
+  /** As typed: `e20..e25`, `last-month`, `17001..17500`. */
   readonly name: string;
   /** Null when it is the end of the exported files. */
   readonly from: RequestedEnd | null;
@@ -38,7 +38,7 @@ export function rangeKeyword(range: NamedRange): string | null {
   }
 }
 
-/** What is recorded of the range beside an export. Rows belong to it from `from` on, and before `until`. */
+/** The record of the range saved with an export. Rows belong to the range from `from` on, and before `until`. */
 export function createRangeRecord(
   { asked, table, fromBlock, toBlock }: ExportedRange,
   boundaries?: Boundaries,
@@ -61,7 +61,7 @@ export function createRangeRecord(
   };
 }
 
-/** By these ids, and by what is wrong with those between, an audit can tell whether exports of neighbouring blocks are of one history. */
+/** With these ids and the breaks between them, an audit can decide if neighbouring exports are of one history. */
 function firstAndLastSegment(
   boundaries: Boundaries | undefined,
   fromBlock: bigint,
@@ -80,7 +80,7 @@ function firstAndLastSegment(
   return { segments: { ...ids, ...(breaks.length > 0 && { breaks }) } };
 }
 
-/** One is enough for an audit to say that it cannot judge. */
+/** One is enough for an audit to report that it cannot judge. */
 const MAX_BREAKS = 20;
 
 /** An id of IPFS has 46 to 62 characters. */

@@ -90,7 +90,7 @@ export function checkRange(boundaries: Boundaries, from: bigint, to: bigint): Ra
   };
 }
 
-/** What is wrong with one end of a range, or undefined. */
+/** The problem with one end of a range, or undefined. */
 export function boundProblem(boundaries: Boundaries, bound: Bound, height: bigint): string | undefined {
   const { isExact, below, above } = nearestBoundaries(boundaries, bound, height);
   if (isExact) return undefined;

@@ -32,7 +32,7 @@ export function readSegmentHistory({ json, facts }: Pick<Reply, 'json' | 'facts'
 }
 
 interface ListingDetails extends Pick<History, 'unreadable' | 'head'> {
-  /** False where no segment has the member that names the one before it. */
+  /** False if no segment has the member with the id of the previous one. */
   readonly hasLinks: boolean;
 }
 
@@ -141,13 +141,13 @@ function countUnreadable(answer: Json): number {
   return isJsonArray(segments) ? segments.filter(item => !isSegment(item)).length : 0;
 }
 
-/** Whether any segment has the member that names the one before it. */
+/** Whether any segment has the member with the id of the previous one. */
 function hasLinks(answer: Json): boolean {
   const segments = member(answer, 'segments');
   return isJsonArray(segments) && segments.some(item => member(item, 'previousHistorySegmentId') !== undefined);
 }
 
-/** Says how many segments in an answer cannot be read; undefined when all can. */
+/** The text with the number of segments in an answer that cannot be read; undefined when all can. */
 export function unreadableSegmentsText(answer: Json): string | undefined {
   const segments = member(answer, 'segments');
   const unreadable = countUnreadable(answer);

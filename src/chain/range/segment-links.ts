@@ -20,8 +20,9 @@ interface LinkedSegment {
 }
 
 /**
- * Finds where segments, given oldest first, are not one chain: each names the one that ends right before it, and each range
- * has one id. What is before a gap, or before the oldest segment, is not listed, so any id or none may stand for it.
+ * Finds where segments, given oldest first, are not one chain: each must refer to the one that ends right before it, and
+ * each range must have one id. Segments before a gap, or before the oldest one, are not listed, so any id, or none, is
+ * accepted for them.
  */
 export function findChainBreaks(segments: readonly LinkedSegment[]): readonly ChainBreak[] {
   const named = segments.filter(({ historySegmentId }) => historySegmentId !== '');

@@ -20,7 +20,7 @@ export interface AmountColumn {
   readonly scale: ColumnScale | null;
   /** Decimal places, by the symbol of the unit. */
   readonly places: ReadonlyMap<SafeText, number>;
-  /** Whether digits are left out; the heading then says so. */
+  /** Whether digits are left out; the heading then shows that. */
   readonly isRounded: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface AmountOptions {
   readonly isExact: boolean;
 }
 
-/** How to write a column of amounts, judged by some of its rows; other rows say what differs in their cells. */
+/** How to write a column of amounts, judged by some of its rows; other rows show differences in their cells. */
 export const amountColumn = (
   column: Column,
   rows: readonly Row[],
@@ -98,7 +98,7 @@ function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): r
   ];
 }
 
-/** How a cell is written: in its column, with the names of now, in so many cells. */
+/** How a cell is written: in its column, with the current names, in `cells` cells. */
 interface AmountCell {
   readonly form: AmountColumn;
   readonly directory: Directory;
@@ -155,7 +155,7 @@ export const cellUnit = (column: Column, row: Row, directory: Directory): Unit |
 const unitFor = (counted: Denomination | undefined, directory: Directory): Unit | undefined =>
   counted === undefined ? undefined : unitOfDenomination(directory, counted);
 
-/** The usual number where most amounts are 1 or more; else so many that most do not look like 0. */
+/** The usual number if most amounts are 1 or more; else enough places that most do not look like 0. */
 function chooseDecimalPlaces(exact: readonly string[], usual: number): number {
   const amounts = exact.filter(text => text !== '0');
   const zeros = amounts.map(leadingZeros).toSorted((one, other) => one - other)[Math.floor(amounts.length / 2)] ?? 0;

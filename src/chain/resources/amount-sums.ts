@@ -8,7 +8,7 @@ import type { Column, Row } from './resource.ts';
 
 /** The exact sum of amounts of one asset; amounts of different assets are never added. */
 export interface AmountSum {
-  /** What they count; null for plain numbers. */
+  /** Their denomination; null for plain numbers. */
   readonly counted: Denomination | null;
   /** Null while unknown: the amounts are then in smallest units. */
   readonly unit: Unit | null;

@@ -9,7 +9,7 @@ import { sortedPositions } from './sorted-rows.ts';
 
 type Places = Uint32Array<ArrayBuffer>;
 
-/** The places of the rows that match, in the order wanted; null: all of them in the order of the list. Can be left after each step. */
+/** Positions of matching rows in the requested order; null: all, in list order. Can be stopped after each step. */
 export function* arrange(question: ArrangeRequest): Generator<ArrangeProgress, Places | null> {
   const { wanted } = question;
   const resource = question.resource.uncached();
@@ -34,7 +34,7 @@ function* find({ resource, page, wanted, before }: ArrangeRequest): Generator<Ar
   return found.slice(0, count);
 }
 
-/** What is sorted by is worked out once a row; of two alike the one that comes first in the list comes first. */
+/** The sort key is computed once per row; rows with equal keys keep the order of the list. */
 function* sort(
   { page, wanted }: ArrangeRequest,
   column: Column,
@@ -55,7 +55,7 @@ function* sort(
   const order = yield* progressing(
     sortedPositions(indexes(places.length), (one, other) => {
       const difference = (ranks[one] ?? 0) - (ranks[other] ?? 0);
-      // Of two infinite ones the difference is no number.
+      // The difference of two infinite values is not a number.
       if (difference > 0 || difference < 0) return direction * difference;
       return direction * compare(texts[one] ?? '', texts[other] ?? '');
     }),
@@ -63,7 +63,7 @@ function* sort(
   return order.map(index => places[index] ?? 0);
 }
 
-/** What part of the time it takes to read what is sorted by. */
+/** The share of the time spent on reading the sort keys. */
 const READING = 0.8;
 
 const sortText = (column: Column, row: Row | undefined, page: ListPage, { names }: Arrangement): string =>

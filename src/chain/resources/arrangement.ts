@@ -16,7 +16,7 @@ export interface Arrangement {
 }
 
 export interface ArrangedRows extends Arrangement {
-  /** Of the rows, in the order they are shown in; null: all of them in the order of the list. */
+  /** Positions of the rows, in display order; null: all rows in the order of the list. */
   readonly places: Uint32Array<ArrayBuffer> | null;
 }
 
@@ -31,6 +31,6 @@ export interface ArrangeRequest {
   readonly resource: Resource;
   readonly page: ListPage & { readonly whole: WholeRows };
   readonly wanted: Arrangement;
-  /** What was done last: what it found may be looked through alone. */
+  /** The previous arrangement: a narrower search may be limited to its results. */
   readonly before: ArrangedRows;
 }

@@ -5,8 +5,8 @@ import { wholeAmount } from '../insight/paid-fees.ts';
 export const BOND_ACCOUNT = 'ACCOUNT_TYPE_BOND';
 
 /**
- * The balance of a provider's bond among these accounts, in smallest units; undefined if it is not there, or there twice
- * with different balances. A node that does not know the filters sends other accounts too.
+ * The balance of a provider's bond among these accounts, in smallest units; undefined if it is missing, or listed twice
+ * with different balances. A node that does not support the filters sends other accounts too.
  */
 export function findBond(
   accounts: readonly JsonObject[],

@@ -1,7 +1,7 @@
 import { clockTime } from '../../base/text/time.ts';
 import type { Column } from './resource.ts';
 
-/** A column of times shown as clock times, with UTC in its title; other columns stay as they are. */
+/** A column of times shown as clock times, with UTC in its title; other columns are not changed. */
 export function clockColumn(column: Column): Column {
   if ((column.kind !== 'time' && column.kind !== 'unix-time') || column.isOfClock === true) return column;
   return { ...column, title: `${column.title} UTC`, isOfClock: true };

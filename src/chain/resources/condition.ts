@@ -9,7 +9,7 @@ import type { Column, Row, RowContext } from './resource.ts';
 
 /** A condition on a column that each row meets or not: `commitment>1000`, `status=ACTIVE`, `party~8a2f`. */
 export interface ColumnCondition {
-  /** As it was written. */
+  /** As written. */
   readonly text: string;
   readonly column: Column;
   /** What a value must be to be compared: `a number`. */
@@ -18,11 +18,11 @@ export interface ColumnCondition {
   readonly holds: (row: Row, place: ConditionContext) => boolean | undefined;
 }
 
-/** What a comparison needs besides the row. */
+/** The input of a comparison, in addition to the row. */
 interface ConditionContext {
   readonly directory: Directory;
   readonly among: RowContext;
-  /** Compare amounts as they were sent. */
+  /** Compare amounts in the form sent by the node. */
   readonly isExact: boolean;
   readonly nowMs: number;
 }
@@ -31,7 +31,7 @@ const OPERATORS = ['!=', '>=', '<=', '=', '>', '<', '~'] as const;
 
 type Operator = (typeof OPERATORS)[number];
 
-/** The condition written in the text, or what is wrong with it: a sentence with an example. */
+/** The condition written in the text, or its problem: a sentence with an example. */
 export function readCondition(
   text: string,
   columns: readonly Column[],

@@ -38,7 +38,7 @@ export const object = <const Entries extends v.ObjectEntries>(entries: Entries) 
     {},
   );
 
-/** A member whose presence says which variant this is. */
+/** A member whose presence identifies the variant. */
 export const variant = <const Item extends v.GenericSchema>(item: Item) => v.optional(v.nullable(item), null);
 
 // The record was parsed from JSON, and missing members already have their default.

@@ -14,7 +14,7 @@ export interface Filter {
   readonly repeats?: true;
   readonly entity?: Entity;
   readonly meaning: string;
-  /** What a record says about it, to check the answer: all of these must be among the requested values. Unset if records do not say. */
+  /** Values in a record, to check the answer: each must be among the requested ones. Unset if records lack them. */
   readonly textsIn?: (row: JsonObject, values: FilterValues) => readonly string[];
   /** Id of the column to sort by, largest first, when a link opens the list with this filter. */
   readonly largestFirst?: string;
@@ -62,7 +62,7 @@ const RULES: { readonly [kind in FilterKind]: FilterRule } = {
   text: { check: value => value !== '', wants: () => 'some text', normal: value => value },
 };
 
-/** What is wrong with a value, or undefined if it can be sent. `name` is what the user calls the filter. */
+/** The problem with a value, or undefined if it can be sent. `name` is the user's word for the filter. */
 export function filterProblem(filter: Filter, value: string, name = filter.title): string | undefined {
   const rule = RULES[filter.kind];
   return rule.check(value) ? undefined : `${name} must be ${rule.wants(filter)}, not "${value}"`;

@@ -28,7 +28,7 @@ const PAGE_CHARACTERS = 640_000;
 /** How much of a list is loaded at most. */
 interface RowLimits {
   readonly rows: number;
-  /** Of all rows as they are stored, since rows may have any size. */
+  /** Of all rows in stored form, since rows may have any size. */
   readonly characters: number;
 }
 
@@ -55,8 +55,8 @@ export async function gatherList(
     onSmaller: (_, smaller) => {
       mostRows = smaller;
     },
-    // A node that could not send so many rows at once is not sent a larger request again. Sizes at most double, because the
-    // first large page makes the heap grow.
+    // If a node could not send that many rows at once, no larger request is sent to it again. Sizes at most double, because
+    // the first large page makes the heap grow.
     nextSize: size => Math.min(mostRows, 2 * size, nextPageSize(maker.charactersPerRow)),
   };
   const size = resource.paging.pageSize ?? FIRST_ROWS;

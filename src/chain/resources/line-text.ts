@@ -19,7 +19,7 @@ export function nameOnLine({ entity, value }: TreeNode, directory: Directory): S
     : nameOf(directory, entity, value);
 }
 
-/** The value alone; an amount in its unit and as sent. */
+/** Only the value; an amount in its unit and as sent. */
 export function valueOnLine(node: TreeNode, directory: Directory, nowMs: number): SafeText {
   const raw = nodeText(node);
   if (!isScalar(node.value) || isBranch(node)) return sanitize(raw);

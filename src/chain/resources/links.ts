@@ -5,7 +5,7 @@ import { type FilterValues, filterProblem, normalizeValue } from './filter.ts';
 import { RESOURCES, resourceById } from './registry.ts';
 import type { Resource, Row } from './resource.ts';
 
-/** An id and what it identifies. */
+/** An id and the kind of entity that it identifies. */
 export interface Link {
   readonly entity: Entity;
   readonly id: string;

@@ -4,9 +4,9 @@ import type { Resource, Row, RowPage } from './resource.ts';
 import type { RowList } from './row-list.ts';
 import type { WholeRows } from './whole-rows.ts';
 
-/** Rows of a list, and what was asked for. */
+/** Rows of a list, and the request for them. */
 export interface ListPage extends RowPage {
-  /** All rows of the list: then those of the page are a sample of them. */
+  /** All rows of the list: then those of the page are a sample. */
   readonly whole?: WholeRows;
   readonly request: PageRequest;
   readonly receivedAtMs: number;
@@ -15,7 +15,7 @@ export interface ListPage extends RowPage {
 /** The rows that are loaded, in the order of the list. */
 export const loadedRows = ({ rows, whole }: ListPage): RowList => whole?.list ?? rows;
 
-/** The rows that a row of the page is read beside. */
+/** The rows that give context to a row of the page. */
 export const nearbyRows = (page: ListPage, row: Row): readonly Row[] => page.whole?.around(row) ?? page.rows;
 
 /** Everything in the list is loaded, if the node is right about its pages. */

@@ -12,7 +12,7 @@ export interface MeaningRules {
   readonly isLeftOut: (path: string) => boolean;
 }
 
-/** Below a document inside a text, where only names of members say what they are. */
+/** Below a document inside a text, where only member names identify the content. */
 const IN_DOCUMENT = '*document*';
 
 /**
@@ -44,7 +44,7 @@ export function isSameValue(kind: Kind, one: string, other: string): boolean {
 export const valueMeaningKey = (kind: Kind, text: string): string =>
   meaningKey({ kinds: { '': kind }, unordered: {}, isLeftOut: () => false }, '', text);
 
-/** Whether two records have the same members with the same values, in any order: what is null is not missing. */
+/** Whether two records have the same members with the same values, in any order: null differs from missing. */
 export function isSameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (isNumber(one) && isNumber(other)) return isSameNumber(jsonText(one), jsonText(other));

@@ -6,7 +6,10 @@ import { isMineEntity } from '../directory/mine.ts';
 import { isOwnLink, linksOf } from './links.ts';
 import type { Resource, Row } from './resource.ts';
 
-/** Whether a row is the user's, or of what is: of validators and markets the row itself, of oracle specs those that a market of theirs uses. */
+/**
+ * Whether a row is the user's own or of an own entity: for validators and markets the row itself, for oracle specs those
+ * that an own market uses.
+ */
 export function holdsMine(resource: Resource, row: Row, directory: Directory): boolean {
   const isOfOwn = resource.columns.some(({ isOwn, entity }) => isOwn === true && isMineEntity(entity));
   return linksOf(resource, row)

@@ -8,7 +8,7 @@ import { text } from './field.ts';
 import { onceFor } from './once-for.ts';
 import { defineResource } from './resource.ts';
 
-/** What a value of this parameter is, to compare two: an id such as 1e2 is no number. */
+/** The kind for comparing two values of this parameter: an id such as 1e2 is not a number. */
 export function parameterKind(key: string): 'text' | 'json' {
   const unit = knownParameter(key)?.unit ?? guessUnit(key);
   return unit === 'id' || unit === 'text' ? 'text' : 'json';
@@ -73,7 +73,7 @@ function wordsOf({ key, value }: Parameter, asset: string | undefined, directory
   return parameterMeaning(key, value, unitOfAsset(directory, asset ?? '')).words;
 }
 
-/** The id of the asset that amounts in parameters count; '' if no row names it. */
+/** The id of the asset that amounts in parameters count; '' if no row has it. */
 const rewardAsset = onceFor(
   (rows: readonly Parameter[]): string => rows.find(({ key }) => key === REWARD_ASSET)?.value ?? '',
 );

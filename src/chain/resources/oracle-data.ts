@@ -9,7 +9,7 @@ export function isDataOf(record: Row, specId: string): boolean {
   return isJsonArray(ids) && ids.some(id => jsonText(id).toLowerCase() === specId.toLowerCase());
 }
 
-/** Whether the record says which specs it is data of. */
+/** Whether the record lists the specs that it is data for. */
 export const namesSpecs = (record: Row): boolean => isJsonArray(member(readExternalData(record), 'matchedSpecIds'));
 
 /** The records of each spec, by its id in lower case, in their order. */

@@ -11,7 +11,7 @@ import { type CsvForm, defineResource, type Row } from './resource.ts';
 
 const spec = object({ id: text, createdAt: text, updatedAt: text, status: text, data: sources });
 
-/** A spec as it was sent. */
+/** A spec as sent. */
 export interface OracleSpec {
   readonly id: string;
   readonly status: string;
@@ -21,7 +21,7 @@ export interface OracleSpec {
   readonly data: Json;
   /** What the source delivers, as one line. */
   readonly delivers: string;
-  /** The first source it defines; everything said about a spec is about this one. */
+  /** The first source it defines; everything shown about a spec refers to this source. */
   readonly source: DataSource;
   /** Further sources; no node is known to send any. */
   readonly otherSources: readonly DataSource[];

@@ -34,7 +34,7 @@ export class PackedRowList implements RowList {
     return this.#length;
   }
 
-  /** Of all rows as they are stored. */
+  /** Of all rows in stored form. */
   get characters(): number {
     return this.#characters;
   }

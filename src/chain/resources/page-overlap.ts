@@ -22,7 +22,7 @@ export function positionBefore(resource: Resource, filters: FilterValues, page: 
   return cursor === undefined || known.length === 0 ? position : { ...position, overlap: { cursor, known } };
 }
 
-/** Removes the known rows from a page, and adds a flaw if none of them came. */
+/** Removes the known rows from a page, and adds a flaw if none was sent. */
 export function dropKnownRows(page: RowPage, position: Position): RowPage {
   if (!('overlap' in position) || position.overlap === undefined) return page;
   const { known } = position.overlap;
@@ -56,7 +56,7 @@ export class SeenPages {
     this.#seen = new Set(cursors);
   }
 
-  /** The problem if the page came before; otherwise it is one of them from now on. */
+  /** The problem if the page came before; otherwise the page is remembered. */
   repeats({ endCursor, rows, hasNextPage }: Pick<RowPage, 'endCursor' | 'rows' | 'hasNextPage'>): string | undefined {
     const mark = rows.length === 0 ? '' : pageFingerprint(rows);
     // Behind the last row there is nothing, and some nodes give the cursor back that they were asked with.

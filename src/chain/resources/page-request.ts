@@ -11,8 +11,8 @@ export type Position =
 
 /**
  * Known rows that are requested again at the start (or end) of a page. If the row of a cursor has moved, a node drops the
- * first row it finds in its place (node-behaviour.md section 3.2). Starting a few rows earlier, that is a known row; and as
- * long as one known row comes again, there is no gap between the pages.
+ * first row in its place (node-behaviour.md section 3.2). If the page starts a few rows earlier, the dropped row is a
+ * known one; and as long as one known row comes again, the pages have no gap.
  */
 interface Overlap {
   /** The cursor to send. */

@@ -4,7 +4,7 @@ import type { Column } from './resource.ts';
 /** A record of a list, by its key as commands take it. */
 export interface KeyedRecord {
   readonly key: string;
-  /** Of the list that has it, beside the usual ones. */
+  /** Of the list that has it, in addition to the usual ones. */
   readonly filters?: FilterValues;
   /** Unix ms; rows that came before are not shown for it. */
   readonly asOfMs?: number;

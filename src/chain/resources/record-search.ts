@@ -12,7 +12,7 @@ import { countedValue } from './tally.ts';
 
 const searchable = new WeakMap<Row, { readonly names: Directory; readonly text: string }>();
 
-/** What a search in the loaded rows looks at, of one of them: worked out once for the names. */
+/** The text of one loaded row for a search: computed once per set of names. */
 export function searchText(resource: Resource, row: Row, page: ListPage, names: Directory): string {
   const known = searchable.get(row);
   if (known?.names === names) return known.text;
@@ -24,7 +24,7 @@ export function searchText(resource: Resource, row: Row, page: ListPage, names: 
 /** Searched for instead of a text: rows that have something of the user's. No text can be typed that is like it. */
 export const FIND_MINE = '\u0000mine';
 
-/** The same, made anew. */
+/** The same, computed again. */
 export const buildSearchText = (resource: Resource, row: Row, page: ListPage, names: Directory): string =>
   searchableText(resource, row, {
     among: rowContext(page, row),
@@ -51,7 +51,7 @@ interface Search {
 // No text can be typed that begins like it. A part a line: JSON breaks none.
 const VALUES = '\u0000values';
 
-/** The same search, and of what it finds only the rows that are counted under the value. */
+/** The same search, limited to the rows counted under the value. */
 export function searchWithin(find: string, value: ColumnValue): string {
   const { text, values } = readSearch(find);
   const all = values.some(other => isSameValue(other, value)) ? values : [...values, value];
@@ -59,7 +59,6 @@ export function searchWithin(find: string, value: ColumnValue): string {
   return [VALUES, ...parts.map(part => JSON.stringify(part))].join('\n');
 }
 
-/** What is searched for, apart. */
 export function readSearch(find: string): Search {
   const [start, ...lines] = find.split('\n');
   if (start !== VALUES) return { text: find, values: [] };
@@ -75,7 +74,7 @@ export function readSearch(find: string): Search {
 const isSameValue = (one: ColumnValue, other: ColumnValue): boolean =>
   one.column === other.column && one.value === other.value && one.of === other.of;
 
-/** Whether what is found is among what another search finds. */
+/** Whether the results of a search are contained in the results of another search. */
 export function isNarrowerSearch(find: string, than: string): boolean {
   const [search, other] = [readSearch(find), readSearch(than)];
   const isText = other.text === '' || search.text === other.text || isNarrowerText(search.text, other.text);

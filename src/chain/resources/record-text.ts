@@ -63,7 +63,7 @@ export function labelledLine(label: string, text: SafeText, cells = LABEL_CELLS)
   return safeText`${widthCells(safe) > cells ? safe : fitCells(safe, cells)} ${text}\n`;
 }
 
-/** The cells of labels whose values are to be in line. A very long label, which anybody may have sent, has no say. */
+/** The cells of labels whose values are to be aligned. A very long label, which anyone may have sent, is ignored. */
 export const labelCells = (labels: readonly string[]): number =>
   labels.reduce((most, label) => {
     const cells = label.length > MAX_LABEL_CELLS ? 0 : widthCells(sanitize(label));

@@ -17,13 +17,13 @@ export interface RowPage extends Omit<Page, 'records'> {
   readonly rows: readonly Row[];
   /** The cursor of each row if rows of the list can move, else empty. */
   readonly cursors: readonly string[];
-  /** What is wrong with the page, in sentences. */
+  /** The flaws of the page, in sentences. */
   readonly flaws: readonly string[];
   /** The path it came from, if the list has two. */
   readonly path?: string;
 }
 
-/** The request and page a record came with, which say what the record alone cannot. */
+/** The request and page of a record, with context that the record itself does not contain. */
 export interface RecordContext {
   /** The filters of the request. */
   readonly filters: FilterValues;
@@ -54,7 +54,7 @@ export interface Column {
   readonly filtered?: { readonly by: string; readonly title: string };
   /** Answers what the list is opened for (until this filter is active), so it is the last to be hidden for lack of room. */
   readonly isAnswer?: true | { readonly until: string };
-  /** What an amount counts; undefined if the row does not say. */
+  /** The denomination of an amount; undefined if the row does not give it. */
   readonly unit?: (row: Row) => Denomination | undefined;
   /** Decimal places of amounts of 1 or more in a table; two without it. */
   readonly places?: number;
@@ -78,7 +78,7 @@ export interface Column {
 export interface RowContext extends RecordContext {
   /** The rows are all that the node has for these filters. */
   readonly isWhole: boolean;
-  /** The total of all rows of the list, if `rows` is only a part of them. */
+  /** The total of all rows of the list, if `rows` is only a part. */
   readonly total?: string;
 }
 
@@ -89,7 +89,7 @@ export interface RunningTotal<Fields = Row> {
   readonly result: () => string;
 }
 
-/** What a cell needs besides its row. */
+/** The input of a cell, in addition to its row. */
 export interface CellContext {
   readonly directory: Directory;
   readonly among: RowContext;
@@ -149,11 +149,11 @@ export interface Resource {
   /** The name of one row in a sentence: `provision`. */
   readonly singular: string;
   readonly path: string;
-  /** A newer path that says more with some filters; nodes without it get `path`. */
+  /** A newer path that returns more with some filters; nodes without it get `path`. */
   readonly better?: {
     readonly path: string;
     readonly when: (filters: FilterValues) => boolean;
-    /** What is missing on a node without it, as a sentence. */
+    /** The data missing on a node without it, as a sentence. */
     readonly without: string;
   };
   readonly wrapperKey: string;
@@ -165,7 +165,7 @@ export interface Resource {
   /** The filter that the key for all versions toggles. */
   readonly versions?: { readonly filter: string; readonly value: string };
   readonly columns: readonly Column[];
-  /** Set if the columns alone would lose data. */
+  /** Set if the columns are not enough to preserve all data. */
   readonly csv?: CsvForm;
   readonly sections: readonly Section[];
   /** Kinds of the members, by path; `*` is any element of an array. */
@@ -177,7 +177,7 @@ export interface Resource {
   readonly paging: PagingRules;
   /** The group of a row; rows of one group follow each other in the node's order. */
   readonly groupOf?: (row: Row) => Group;
-  /** Ids of the markets that refer to the record, where it does not name them itself. */
+  /** Ids of the markets that refer to the record, if it does not list them itself. */
   readonly marketsOf?: (row: Row, directory: Directory) => readonly string[];
   /** Sentences shown while the row is selected. */
   readonly about?: (row: Row) => string;
@@ -194,7 +194,7 @@ export interface Resource {
   readonly keyOf: (row: Row) => string;
   /** The same list without caching of decoded rows, for a single pass. */
   readonly uncached: () => Resource;
-  /** What is missing or misleading in a list with these filters, in sentences. */
+  /** Missing or misleading data in a list with these filters, in sentences. */
   readonly caveats?: (filters: FilterValues) => readonly string[];
   /** For a refusal that only means a filter is missing: the sentence to show with the filter bar. */
   readonly demandsFilters?: (fault: NodeFault) => string | undefined;

@@ -8,7 +8,7 @@ import { exactAmountText } from './line-text.ts';
 import type { Column, Resource, Row, RowContext } from './resource.ts';
 import { embeddedJson, isScalar } from './tree.ts';
 
-/** What a search needs besides the record. */
+/** The input of a search, in addition to the record. */
 interface SearchContext {
   readonly among: RowContext;
   readonly directory: Directory;

@@ -36,7 +36,7 @@ export interface TreeNode {
   readonly copied?: string;
   /** Drawn behind the value where there is room, to compare lines by eye. */
   readonly bar?: string;
-  /** The id it leads to, if no member of the record says so. */
+  /** The id it links to, if no member of the record contains it. */
   readonly leadsTo?: { readonly entity: Entity; readonly id: string };
 }
 

@@ -14,7 +14,7 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
   /** Called before a wait that the node asked for, with its message. */
   readonly onWait: (ms: number, why: string) => void;
-  /** Called when the node cannot send so many rows at once, with the old and the new page size. */
+  /** Called when the node cannot send that many rows at once, with the old and the new page size. */
   readonly onSmaller: (size: number, smaller: number) => void;
   /** Called with a sentence about what the pages lack because of the node. */
   readonly onNote: (note: string) => void;

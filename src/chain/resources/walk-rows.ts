@@ -35,7 +35,7 @@ const MAX_EPOCHS = 100_000n;
 
 interface Rows {
   readonly rows: readonly Row[];
-  /** What is wrong with their page. */
+  /** The flaws of their page. */
   readonly flaws?: readonly string[];
 }
 

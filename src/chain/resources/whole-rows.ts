@@ -9,7 +9,7 @@ export interface WholeRows {
   readonly list: RowList;
   /** Rows spread over the list, enough to decide how its columns are written. */
   readonly sample: readonly Row[];
-  /** The rows that say more about this one, such as other versions of it. */
+  /** The rows that add information to this one, such as other versions of the same record. */
   readonly around: (row: Row) => readonly Row[];
   /** Reads positions in ascending order. */
   readonly reader: () => (position: number) => Row | undefined;
@@ -37,7 +37,7 @@ export class WholeRowsBuilder {
     return this.#packed.length;
   }
 
-  /** Of all rows as they are stored. */
+  /** Of all rows in stored form. */
   get characters(): number {
     return this.#packed.characters;
   }
@@ -93,7 +93,7 @@ const MAX_CACHED_KEYS = 500;
 /** Candidates examined per lookup, so that a list of equal rows is not read from end to end. */
 const MAX_CANDIDATES = 500;
 
-/** Finds the related rows of a row in a long list by a hash of what they share, without storing it. */
+/** Finds the related rows of a row in a long list by a hash of their shared key, without storing the key. */
 class Relatives {
   readonly #kinOf: (row: Row) => string;
   readonly #last = new Int32Array(BUCKETS).fill(-1);
@@ -121,13 +121,13 @@ class Relatives {
     this.#last[hash & MASK] = position;
   }
 
-  /** The rows related to this one, in their order; the same array for each of them. */
+  /** The rows related to this one, in their order; the same array for each related row. */
   around(row: Row, rows: RowList): readonly Row[] {
     const key = this.#kinOf(row);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const positions = this.#positionsOf(hashKey(key));
-    // Most rows are unrelated, which the hash alone shows.
+    // Most rows are unrelated, which the hash is enough to show.
     if (positions.length < 2) return [row];
     const found = positions
       .map(position => rows.at(position))

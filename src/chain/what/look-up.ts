@@ -10,7 +10,7 @@ export interface Role {
   /** `market`, `signer of an oracle spec`. */
   readonly role: string;
   readonly text: string;
-  /** What it links to. */
+  /** Its link target. */
   readonly lead?: Link;
   /** The value is a part of something else, which comes after what the value is itself. */
   readonly isUse?: true;
@@ -20,7 +20,7 @@ export interface LookUpResult {
   readonly roles: readonly Role[];
   /** The sentence if it has no role here: `not among the 46 oracle specs listed`; '' for none. */
   readonly otherwise: string;
-  /** What could not be read, if it has no role in the rest: that is no sign that it has none. */
+  /** Data that could not be read, if it has no role in the rest: then it may still have one. */
   readonly unread?: string;
 }
 
@@ -29,7 +29,7 @@ export interface LookUp {
   /** `oracle specs`. */
   readonly where: string;
   readonly request: NodeRequest;
-  /** The sentence for a refusal that only means there is no such thing, if one thing is asked for. */
+  /** The sentence for a refusal that only means the record does not exist, if a single record is requested. */
   readonly missing?: string;
   readonly read: (answer: Json, directory: Directory, facts: ReplyHeaders) => LookUpResult;
   /** What to ask in its place of a data node without a core. */
@@ -52,11 +52,11 @@ interface ListRequest {
   readonly name: string;
   /** The sentence for an empty filtered list. */
   readonly empty?: string;
-  /** What comes before `the 46 oracle specs listed` if nothing matches; `not among` if not given. */
+  /** The words before `the 46 oracle specs listed` if nothing matches; `not among` if not given. */
   readonly noneOf?: string | undefined;
 }
 
-/** Reads a page of a list, and says how much of the list was checked. */
+/** Reads a page of a list, and reports how much of the list was checked. */
 export function readListAnswer(
   answer: Json,
   list: ListRequest,

@@ -3,7 +3,7 @@ import { normaliseTypedLine } from '../../base/text/safe-text.ts';
 import { isoTime, readTime } from '../../base/text/time.ts';
 import { hideLogin } from '../api/login.ts';
 
-/** What a text can be, judged by its form alone. */
+/** The possible meanings of a text, judged only by its form. */
 export type PastedForm =
   | { readonly kind: 'id'; readonly id: string }
   | { readonly kind: 'address'; readonly address: string }

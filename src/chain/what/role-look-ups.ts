@@ -235,7 +235,7 @@ export const partyFeesLookUp = (id: string): LookUp =>
     },
     {
       filter: ['partyIds', id],
-      // A row may name other parties too.
+      // A row may also list other parties.
       isOf: record => {
         const paid = member(record, 'feesPaidPerParty');
         return isJsonArray(paid) && paid.some(fee => equalsIgnoreCase(textAtPath(fee, 'party'), id));
@@ -337,7 +337,7 @@ const onChain = (chainId: string): string => (chainId === '' ? '' : `, chain ${c
 
 const asUse = (role: string): { readonly isUse?: true } => (role.startsWith('part ') ? { isUse: true } : {});
 
-/** What a record says of itself, with its id where it was found by something else. */
+/** The text of a record, with its id if it was found by another value. */
 const withId = (text: string, id: string, value: string): string =>
   equalsIgnoreCase(id, value) ? text : `${text}: ${id}`;
 

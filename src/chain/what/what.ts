@@ -40,7 +40,7 @@ export interface WhatAnswer {
   readonly roles: readonly (Role & { readonly where: string })[];
   /** Where it was not found, in sentences: `not among the 46 oracle specs listed`. */
   readonly notFound: readonly string[];
-  /** What could not be checked, and why. */
+  /** Parts that could not be checked, with the reason. */
   readonly unchecked: readonly string[];
   /** Paths that the node does not serve. */
   readonly notServed: readonly string[];
@@ -57,7 +57,7 @@ interface WhatOptions {
   readonly signal: AbortSignal;
 }
 
-/** Says what a value is. Throws if every request failed, or when aborted. */
+/** Identifies a value. Throws if every request failed, or when aborted. */
 export async function whatIs(text: string, options: WhatOptions): Promise<WhatAnswer> {
   const pasted = resolveOwnName(readPasted(text), options.directory);
   if (pasted.form.kind === 'time') return answerForTime(pasted, Number(pasted.form.timeNs / 1_000_000n), options);
@@ -109,7 +109,7 @@ export async function whatIs(text: string, options: WhatOptions): Promise<WhatAn
   };
 }
 
-/** What a value is comes before what it is a part of. */
+/** A value's own roles come before its roles as a part of something else. */
 const usesLast = <R extends Role>(all: readonly R[]): readonly R[] => [
   ...all.filter(({ isUse }) => isUse !== true),
   ...all.filter(({ isUse }) => isUse === true),
@@ -160,7 +160,7 @@ function lookUpsFor(value: string, form: PastedForm): readonly LookUp[] {
   }
 }
 
-/** `8a2f`, `8a2f..01be`, `0x8103..`: every shown form of an id that is not the whole of it. */
+/** `8a2f`, `8a2f..01be`, `0x8103..`: every shortened form of an id. */
 const PART_OF_ID = /^(?:0x)?[0-9a-f]+(?:(?:\.{2,3}|\u2026)[0-9a-f]*)?$/i;
 
 /** A height has no more digits than 64 bits. */
@@ -182,7 +182,7 @@ interface LookedUp {
   readonly unknown: boolean;
 }
 
-/** Asks, and beside what cannot be read for what says some of it. */
+/** Sends the request and, if its answer cannot be read, further requests that give a part of the same data. */
 async function askWithFallbacks(lookUp: LookUp, options: WhatOptions): Promise<readonly LookedUp[]> {
   const first = await ask(lookUp, options);
   const { ifUnread = [], ifNothing, ifCoreless } = lookUp;
@@ -243,7 +243,7 @@ function resolveOwnName(pasted: Pasted, directory: Directory): Pasted {
   return id === undefined || ids.size > 1 ? pasted : readPasted(id);
 }
 
-/** What is known without a request. */
+/** The roles known without a request. */
 function knownRoles({ form }: Pasted, directory: Directory): WhatAnswer['roles'] {
   const { aliases } = directory;
   if (form.kind === 'cursor' && form.content !== '')

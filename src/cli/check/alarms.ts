@@ -7,9 +7,9 @@ export interface Subject {
   readonly key: string;
 }
 
-/** An alarm, as it is kept between checks. */
+/** An alarm in the form stored between checks. */
 export interface Alarm extends Subject {
-  /** `unknown` says that the rule could not be judged; such an alarm is kept apart from what the rule found. */
+  /** `unknown` means that the rule could not be judged; such an alarm is separate from the rule's findings. */
   readonly severity: Severity | 'ok';
   /** Of its last finding. */
   readonly sentence: string;
@@ -19,7 +19,7 @@ export interface Alarm extends Subject {
   readonly foundMs: number;
   /** A change that has not lasted long enough. */
   readonly pending: { readonly isWorse: boolean; readonly sinceMs: number } | null;
-  /** What was printed last as a change of it, and when. */
+  /** The last announced change, and its time. */
   readonly announced: Severity | 'ok';
   readonly announcedMs: number;
 }
@@ -34,7 +34,7 @@ export interface Sighting extends Subject {
 export interface RuleSightings {
   readonly rule: string;
   readonly found: readonly Sighting[];
-  /** Why it cannot be said that there is nothing else; undefined if it can. */
+  /** Why other findings cannot be ruled out; undefined if they can. */
   readonly unknown: string | undefined;
   /** The node did not answer, so nothing is known about this rule. */
   readonly isUnseen?: boolean;
@@ -47,8 +47,8 @@ interface StepOptions {
 }
 
 /**
- * The alarms after a check. A change counts when it has lasted, for better or worse. What is not known neither raises an alarm nor
- * clears one. Alarms of rules that did not look stay as they are.
+ * The alarms after a check. A change counts when it has lasted, for better or worse. An unknown result neither raises an
+ * alarm nor clears one. Alarms of rules that did not run are not changed.
  */
 export function stepAlarms(
   before: readonly Alarm[],
@@ -61,7 +61,7 @@ export function stepAlarms(
   return [...untouched, ...looked.flatMap(one => stepRule(known.get(one.rule) ?? [], one, stepping))].filter(isNeeded);
 }
 
-/** The key of the alarm that says that a rule could not be judged. */
+/** The key of the alarm for a rule that could not be judged. */
 export const UNKNOWN_KEY = '?';
 
 function stepRule(
@@ -138,7 +138,7 @@ export const severityRank = (severity: Alarm['severity']): number => SEVERITY_RA
 const isNeeded = ({ severity, pending, announced }: Alarm): boolean =>
   severity !== 'ok' || pending !== null || announced !== 'ok';
 
-/** A change to announce, or a reminder of what has not changed. */
+/** A change to announce, or a reminder of an unchanged alarm. */
 export interface AlarmChange extends Subject {
   readonly change: 'raised' | 'worse' | 'better' | 'cleared' | 'reminder';
   readonly severity: Alarm['severity'];
@@ -155,7 +155,7 @@ interface AnnouncedAlarms {
   readonly changes: readonly AlarmChange[];
 }
 
-/** What has changed since the last announcement. Alarms of warning or worse are repeated after `remindMs`; undefined for never. */
+/** Changes since the last announcement. Alarms of warning or worse repeat after `remindMs`; undefined for never. */
 export function announceChanges(
   before: readonly Alarm[],
   { nowMs, remindMs, isWanted }: { nowMs: number; remindMs: number | undefined; isWanted: (rule: string) => boolean },

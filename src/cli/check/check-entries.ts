@@ -13,7 +13,7 @@ export interface CheckEntry {
 /** The node as such, which every rule needs. */
 export const NODE_RULE = 'node';
 
-/** What a check says: the alarms of the rules that looked, and what is not known now. */
+/** The entries of a check: the alarms of the rules that ran, and the current unknowns. */
 export function checkEntries(
   looked: readonly RuleSightings[],
   alarms: readonly Alarm[],
@@ -41,7 +41,7 @@ function alarmEntry(alarm: Alarm, nowMs: number): readonly CheckEntry[] {
     : [{ rule: ruleWithoutScope(rule), severity, sentence: datedSentence(alarm, nowMs), sinceMs }];
 }
 
-/** What was found, and when, if that is not now. */
+/** The finding, with its time if it is not current. */
 export function datedSentence(
   { sentence, foundMs, pending }: Pick<Alarm, 'sentence' | 'foundMs' | 'pending'>,
   nowMs: number,
@@ -56,7 +56,7 @@ interface DoubtInput {
   readonly nowMs: number;
 }
 
-/** What is not known counts at once; that it is known again, when that has lasted. */
+/** An unknown result counts at once; a known result after it counts only when it has lasted. */
 function doubtEntry(rule: string, { doubt, unknown, nowMs }: DoubtInput): readonly CheckEntry[] {
   const isRaised = doubt?.severity === 'unknown';
   const sinceMs = isRaised ? doubt.sinceMs : (doubt?.pending?.sinceMs ?? nowMs);
@@ -72,7 +72,7 @@ function doubtEntry(rule: string, { doubt, unknown, nowMs }: DoubtInput): readon
 
 const utcTimeText = (timeMs: number): string => `${new Date(timeMs).toISOString().slice(0, 19)}Z`;
 
-/** What was found and does not count yet. */
+/** Findings that do not count yet. */
 export const pendingSentences = (looked: readonly RuleSightings[], alarms: readonly Alarm[]): readonly string[] =>
   looked.flatMap(({ rule, found }) =>
     found
@@ -85,9 +85,9 @@ export const pendingSentences = (looked: readonly RuleSightings[], alarms: reado
 
 const MINE_SUFFIX = ' --mine';
 
-/** A rule that was limited to what is the user's: what it finds is kept apart. */
+/** A rule limited to the user's own entities: its findings are kept separate. */
 export const mineRuleName = (rule: string): string => `${rule}${MINE_SUFFIX}`;
 
-/** The rule without what it was limited to. */
+/** The rule without its limitation. */
 export const ruleWithoutScope = (rule: string): string =>
   rule.endsWith(MINE_SUFFIX) ? rule.slice(0, -MINE_SUFFIX.length) : rule;

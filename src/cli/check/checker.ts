@@ -24,7 +24,6 @@ interface NodeCheckerOptions {
   readonly timeoutMs: number;
 }
 
-/** What a check says. */
 export interface CheckOutcome extends CheckJudgement {
   readonly atMs: number;
   /** Since the last announcement; none unless asked for. */

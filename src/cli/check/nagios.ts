@@ -28,7 +28,7 @@ function perfdata(
   { bySeverity }: FindingCounts,
   { ms }: LagLimit,
 ): string {
-  // The age of the last block is no figure of anything.
+  // The age of a chain's last block is not a meaningful figure.
   const age = blockAgeMs === null || isArchive ? [] : [`block_age=${(blockAgeMs / 1000).toFixed(3)}s;${ms / 1000}`];
   const counts = (['critical', 'warning', 'unknown'] as const).map(
     severity => `${severity}=${bySeverity[severity]};;;0`,

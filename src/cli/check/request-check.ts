@@ -29,7 +29,7 @@ import { MAX_MINE_REQUESTS, requestOwnProvisions } from './request-own-provision
 /** What the rules of a check read: the parts of the overview, and the parameters. */
 export type CheckPart = OverviewPart | 'parameters';
 
-/** The most requests that a check sends: those of the overview, one for the parameters, and those for what is the user's. */
+/** The most requests of a check: those of the overview, one for the parameters, and those for the user's own entities. */
 const MAX_CHECK_REQUESTS = MAX_OVERVIEW_REQUESTS + EXTRA_REQUESTS_WITHOUT_CORE + 1 + MAX_MINE_REQUESTS;
 
 export interface CheckAnswers {
@@ -45,13 +45,13 @@ interface AskOptions {
   readonly nowMs: () => number;
   /** For all requests together, in ms. */
   readonly timeoutMs: number;
-  /** What is the user's on a chain, if its provisions are needed. */
+  /** The user's own entities on a chain, if their provisions are needed. */
   readonly ownOf?: ((chainId: string) => Mine) | undefined;
   readonly threshold?: number | undefined;
   readonly signerCount?: number | undefined;
 }
 
-/** Asks for what is needed and nothing else; undefined for everything. Throws only when aborted. */
+/** Requests only the needed parts; undefined for all parts. Throws only when aborted. */
 export async function requestCheck(
   client: Client,
   needed: ReadonlySet<CheckPart> | undefined,
@@ -91,7 +91,7 @@ async function askParts(client: Client, needed: ReadonlySet<CheckPart>, options:
   const requester = new OverviewRequester(client, { ...options, isLive: true });
   await requester.ask('statistics');
   const { statistics } = requester.answers;
-  // Without its core, the segments name the chain, and the newest epoch is asked for.
+  // Without its core, the segments identify the chain, and the newest epoch is requested.
   const hasCore = statistics.kind === 'answered' && readCoreStatus(statistics.value) !== null;
   if (!hasCore) requester.allowMore(EXTRA_REQUESTS_WITHOUT_CORE);
   const wanted = REQUEST_ORDER.filter(part => needed.has(part) || (PARTS_WITHOUT_CORE.has(part) && !hasCore));
@@ -130,7 +130,7 @@ export const PARTS_OF_SOURCE: { readonly [source in SourceName]: readonly Overvi
 
 const CLIENT_GRACE_MS = 50;
 
-/** A client that sends so many requests at most, and gives up when the time is over. */
+/** A client with a limited number of requests, which gives up when the time is over. */
 function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'timeoutMs' | 'nowMs'>) {
   const endMs = performance.now() + timeoutMs;
   const over = (): TimeoutError =>
@@ -149,11 +149,11 @@ function withLimits(client: Client, { timeoutMs, nowMs }: Pick<AskOptions, 'time
     const done = new AbortController();
     const cancel = AbortSignal.any([done.signal, ...(signal === undefined ? [] : [signal])]);
     const answer = limited.get(request, cancel, { ...options, mostMs: leftMs });
-    // The error of the client says more, but it does not count the time before it sends.
+    // The client's error is more informative, but it does not count the time before sending.
     const late = wait(leftMs + CLIENT_GRACE_MS, undefined, { signal: cancel }).then(() => {
       throw over();
     });
-    // Whichever loses the race is cancelled, and nobody waits for it.
+    // The loser of the race is cancelled, and its result is ignored.
     answer.catch(() => {});
     late.catch(() => {});
     return Promise.race([answer, late]).finally(() => done.abort());

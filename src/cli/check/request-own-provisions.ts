@@ -23,7 +23,7 @@ interface RequestContext {
   readonly nowMs: () => number;
 }
 
-/** The live provisions of what is the user's, on every market, and their bonds. Throws only when aborted. */
+/** The live provisions of the user's own entities, on every market, and their bonds. Throws only when aborted. */
 export async function requestOwnProvisions(
   client: Client,
   mine: Mine,

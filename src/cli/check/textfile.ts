@@ -5,7 +5,7 @@ import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
 /** The collector runs as another user. */
 const READABLE = 0o644;
 
-/** Replaces a file of metrics, whole or not at all. Throws an error that names it. */
+/** Replaces a metrics file, whole or not at all. Throws an error with its path. */
 export async function writeTextfile(path: string, text: string): Promise<void> {
   try {
     await replaceFileContent(await resolveTextfile(path), text, READABLE);
@@ -14,7 +14,7 @@ export async function writeTextfile(path: string, text: string): Promise<void> {
   }
 }
 
-/** The file that is meant, behind links. Throws for what is no file: a device would be replaced by one. */
+/** The target file, behind links. Throws if it is not a regular file: a device would be replaced by a file. */
 async function resolveTextfile(path: string): Promise<string> {
   try {
     const target = await realpath(path);

@@ -8,7 +8,7 @@ type CheckVerdict = keyof typeof CHECK_EXIT;
 
 const WORST_FIRST = ['critical', 'warning', 'unknown'] as const satisfies readonly Severity[];
 
-/** The worst of all findings; an info is no reason to act. */
+/** The worst of all findings; an info is not a reason to act. */
 export const checkVerdict = (entries: readonly CheckEntry[]): CheckVerdict =>
   WORST_FIRST.find(severity => entries.some(entry => entry.severity === severity)) ?? 'ok';
 
@@ -16,7 +16,7 @@ export const checkVerdict = (entries: readonly CheckEntry[]): CheckVerdict =>
 export const sortWorstFirst = (entries: readonly CheckEntry[]): readonly CheckEntry[] =>
   [...WORST_FIRST, 'info' as const].flatMap(severity => entries.filter(entry => entry.severity === severity));
 
-/** For people: of a node that said nothing each rule would say the same. */
+/** For readers: if a node did not answer, each rule would report the same. */
 export const shownEntries = ({
   entries,
   silence,

@@ -60,7 +60,7 @@ export function compareReadings(
 /** A node may answer with any text. */
 const MAX_ERROR_LENGTH = 300;
 
-/** 1 if any differs, else what is wrong with one that could not be compared. */
+/** 1 if any differs, else the exit code for one that could not be compared. */
 export function nodesExitCode(nodes: readonly ComparedNode[]): number {
   if (nodes.some(({ found }) => found !== null && found.changes.length > 0)) return EXIT.different;
   const failed = nodes.find(({ code }) => code !== EXIT.done);

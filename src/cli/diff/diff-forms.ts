@@ -49,7 +49,7 @@ function changesTable(
       { title: sanitize('LIST') },
       { title: sanitize('RECORD'), mostCells: 48, ...(isTerminal && { cut: 'middle', leastCells: 16 }) },
       { title: sanitize('MEMBER'), mostCells: 40, ...(isTerminal && { cut: 'middle', leastCells: 10 }) },
-      // What does not fit goes on in the next line of the terminal.
+      // Text that does not fit continues in the next line of the terminal.
       { title: sanitize('CHANGE'), mostCells: 24 },
     ],
     isTerminal ? columns : undefined,

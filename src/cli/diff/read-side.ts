@@ -9,7 +9,7 @@ import { UsageError } from '../usage-error.ts';
 
 interface ReadOptions {
   readonly isWanted: (list: string) => boolean;
-  /** Called as soon as the chain is known. What it throws ends the reading. */
+  /** Called as soon as the chain is known. If it throws, the reading ends. */
   readonly onChain: (chainId: string) => void;
 }
 
@@ -36,7 +36,7 @@ export async function readNode(
   }
 }
 
-/** All lists of a snapshot. Throws SnapshotError, or UsageError if the snapshot is removed meanwhile. */
+/** All lists of a snapshot. Throws SnapshotError, or UsageError if the snapshot is removed in the meantime. */
 export function readSnapshot(opened: store.Snapshots, info: store.SnapshotInfo, isWanted: (list: string) => boolean) {
   const side = readSnapshotSide(opened, info, isWanted);
   if (side !== undefined) return side;

@@ -3,7 +3,7 @@ import { stateFolder } from '../../base/settings/state-folder.ts';
 import type { Context } from '../context.ts';
 import { isSnapshotError } from '../errors-by-name.ts';
 
-/** No request is sent for it. A command is no look: what is new since one stays new in the explorer. */
+/** Sends no request. A command does not count as a visit: news since the last visit stays new in the explorer. */
 export async function storedChanges(
   chainId: string | null,
   { env, nowMs, moment }: Pick<Context, 'env' | 'nowMs' | 'moment'>,

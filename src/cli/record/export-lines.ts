@@ -11,8 +11,8 @@ interface ExportPiece {
 }
 
 /**
- * A snapshot as JSON lines: what it is, then each list and its records, to the digit. A list that could not be read says
- * so, and is not an empty one.
+ * A snapshot as JSON lines: its description, then each list and its records, to the digit. A list that could not be read
+ * is marked as such, and is not an empty one.
  */
 export function* exportLines(opened: Snapshots, info: SnapshotInfo): Generator<ExportPiece> {
   yield {
@@ -21,7 +21,7 @@ export function* exportLines(opened: Snapshots, info: SnapshotInfo): Generator<E
   };
   for (const name of opened.lists(info.id)) {
     const list = opened.list(info.id, name);
-    // A recorder may remove it meanwhile.
+    // A recorder may remove it in the meantime.
     if (list === undefined) throw new UsageError(`snapshot ${info.id} was deleted while it was being read`);
     yield { text: listLines(name, list), isDamaged: list.kind === 'damaged' };
   }
@@ -41,7 +41,7 @@ function listLines({ list, scope }: StoredListName, stored: StoredList): string 
   return `${stored.kind === 'damaged' ? head({ records: length, expected: stored.expected }) : head({ records: length })}${lines}`;
 }
 
-/** Records of most lists stay as they were stored; printing keeps every digit of the others. */
+/** Records of most lists keep their stored form; printing keeps every digit of the others. */
 function shapeNow(list: string, record: string): string {
   const rules = findListRules(list);
   const row = rules?.resource?.flat === undefined ? undefined : parseStoredRow(rules, record);

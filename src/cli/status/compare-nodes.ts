@@ -7,17 +7,17 @@ import type { StatusAnswers } from './request-answers.ts';
 
 /** A node and its answers. */
 export interface AnsweredNode {
-  /** `demo`, the name it has in the settings, or ''. */
+  /** `demo`, its name in the settings, or ''. */
   readonly name: string;
   /** Without a login. */
   readonly address: string;
   readonly limit: LagLimit;
   readonly answers: StatusAnswers;
-  /** What its answers say against their being of one chain. */
+  /** Signs in its answers that they are not all of one chain. */
   readonly doubts: readonly ChainDoubt[];
 }
 
-/** What is no problem, but good to know. */
+/** Information that is not a problem, but useful. */
 export const noteSentences = (doubts: readonly ChainDoubt[]): readonly string[] =>
   doubts.flatMap(({ severity, sentence }) => (severity === 'noted' ? [sentence] : []));
 

@@ -8,18 +8,17 @@ import { EXIT, exitCodeFor } from '../exit-code.ts';
 import { findAnswerFlaws, isPartNotServed, type NodeStatus } from './node-status.ts';
 import { isBusy, type StatusAnswer, type StatusAnswers } from './request-answers.ts';
 
-/** A node, and what is known of it. */
 interface KnownNode {
   readonly answers: StatusAnswers;
   readonly status: NodeStatus;
   readonly lag: Lag;
 }
 
-/** What is wrong with a node, and its exit code. */
+/** A problem of a node, and its exit code. */
 export interface StatusProblem {
   readonly code: number;
   readonly text: string;
-  /** It is rate-limiting, which says nothing about its health. */
+  /** It is rate-limiting, which proves nothing about its health. */
   readonly isBusy?: boolean;
   /** Its core is at the same block: the chain stands still, and the node is behind nothing. */
   readonly isStalled?: boolean;
@@ -31,13 +30,13 @@ const WORST_FIRST = [EXIT.unreachable, EXIT.untrusted, EXIT.refused, EXIT.behind
 export const worstExitCode = (codes: readonly number[]): number =>
   WORST_FIRST.find(code => codes.includes(code)) ?? EXIT.done;
 
-/** What is wrong with a node; empty when it answered everything and is healthy. */
+/** The problems of a node; empty when it answered everything and is healthy. */
 export function findStatusProblems({ answers, status, lag }: KnownNode): readonly StatusProblem[] {
-  // Nobody runs a core beside a chain that has ended.
+  // No one runs a core for a chain that has ended.
   const isExpected = (answer: StatusAnswer): boolean => lag.kind === 'archive' && answer === answers.statistics;
   const failed = failures(answers).filter(answer => !isPartNotServed(answer) && !isBusy(answer) && !isExpected(answer));
   const busy = busyFindings(answers);
-  // A connection fails for all requests alike: print it once.
+  // A connection fails for all requests equally: print it once.
   const said = [...new Map(failed.map(({ error }) => [error.message, error])).values()];
   const core = answers.statistics.kind === 'failed' ? answers.statistics.error : null;
   // Without its core a node is behind before long: that is what matters then.

@@ -27,7 +27,7 @@ export interface StatusAnswers {
   readonly epoch: StatusAnswer | null;
   /** The time of its newest block, requested only if no header of the others had it. */
   readonly time: StatusAnswer | null;
-  /** A short list, requested only if the node serves none of the others: some gateways pass on lists alone. */
+  /** A short list, requested only if the node serves none of the others: some gateways pass on only lists. */
   readonly list: StatusAnswer | null;
 }
 
@@ -40,7 +40,7 @@ interface StatusClock {
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Sends three requests at once, and a fourth if their answers lack headers or if the node serves none of them.
+ * Sends three requests at once, and a fourth if their answers lack headers or if the node serves none of the three.
  * Rate-limited requests are repeated once, one after the other, until one is refused again.
  */
 export async function requestNodeAnswers(
@@ -94,5 +94,5 @@ const CLOCK: StatusClock = {
 const busyUntilMs = (answer: StatusAnswer): number | undefined =>
   answer.kind === 'failed' && answer.error instanceof RateLimitedError ? answer.error.retryAtMs : undefined;
 
-/** The node is rate-limiting, which says nothing about its health. */
+/** The node is rate-limiting, which proves nothing about its health. */
 export const isBusy = (answer: StatusAnswer): boolean => busyUntilMs(answer) !== undefined;

@@ -4,7 +4,7 @@ import type { CopyContent } from '../services/copying/content.ts';
 import { topScreen } from './layers.ts';
 import { proposedFileName } from './saving.ts';
 
-/** What can be copied of what is shown. What is long has its name, and is made when it is chosen. */
+/** The items that can be copied from the current screen. Long content has a name, and is made when it is chosen. */
 export function copyItems(state: SessionState): readonly Choice[] {
   const top = topScreen(state);
   const copies = top?.screen.output?.copies(top.layer.state, top.context);

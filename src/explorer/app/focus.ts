@@ -4,7 +4,7 @@ import type { KeyAction, TextAction } from '../core/action.ts';
 import { topLayer } from '../core/layer.ts';
 import type { SessionState } from '../core/state.ts';
 
-/** What has the keys: a screen, something that lies over one, or a text field of one of the two. */
+/** The target of keys: a screen, an overlay, or a text field of either. */
 export type KeyTarget = 'screen' | 'overlay' | 'field';
 
 export function currentKeyTarget(state: SessionState): KeyTarget {
@@ -13,7 +13,7 @@ export function currentKeyTarget(state: SessionState): KeyTarget {
   return layer.field !== null ? 'field' : layer.isOverlay ? 'overlay' : 'screen';
 }
 
-/** Whether what is typed goes into a field. */
+/** Whether typed text goes into a field. */
 export const isTyping = (state: SessionState): boolean => currentKeyTarget(state) === 'field';
 
 /** The field in focus: its text, and where the cursor stands in it; an empty text where none has it. */

@@ -57,7 +57,7 @@ const PROGRAM = [
   { keys: ['q'], action: { type: 'back' }, title: 'close', targets: ['screen', 'overlay'], group: 'Program' },
 ] satisfies readonly Binding[];
 
-/** The keys of the program; screens have their own beside them. */
+/** The keys of the program; screens have additional keys. */
 export const KEYMAP: readonly Binding[] = [...MOVES, ...EDITS, ...PROGRAM];
 
 /** The bindings that count now, in the table's order; only those of `key` if it is given. */
@@ -94,7 +94,7 @@ function labelInSnapshot(word: string) {
   return ({ node }: SessionState): string | undefined => (node.moment === null ? undefined : word);
 }
 
-/** Why there is no snapshot in this direction. */
+/** Why no snapshot exists in this direction. */
 function noMoment(direction: 1 | -1) {
   return ({ node: { moment, status } }: SessionState): string | undefined => {
     if (status === 'starting') return 'a snapshot is being read';
@@ -116,11 +116,11 @@ function noEdit(edit: TextEdit) {
   };
 }
 
-/** The keys of the top screen, and those of the program beside them; only the bindings of `key` if it is given. */
+/** The keys of the top screen, and those of the program; only the bindings of `key` if it is given. */
 export function layerBindings(top: TopScreen, program: readonly Binding[], key?: string): readonly Binding[] {
   const { layer, screen, context } = top;
   const isMeant = ({ keys }: { readonly keys: readonly string[] }): boolean => key === undefined || keys.includes(key);
-  // What a field takes as text is no key.
+  // Text for a field is not a key.
   const isTyped = ({ keys }: { readonly keys: readonly string[] }): boolean =>
     layer.field !== null && keys.every(key => [...key].length === 1 || key === 'space');
   const works = (own: ScreenKey<unknown, AnyEvent>): boolean =>

@@ -49,7 +49,7 @@ function menuItems(state: SessionState, id: MenuId): readonly Choice[] {
   }
 }
 
-/** What the help says of what is shown. */
+/** The help's description of the current screen. */
 function helpDescription(state: SessionState): string {
   const top = topScreen(state);
   const description = top?.screen.description ?? '';

@@ -7,7 +7,7 @@ import { sendToRoots } from './layers.ts';
 import { withDirectory } from './names-events.ts';
 import { withNotice } from './transitions.ts';
 
-/** What comes of what happened to what is the user's. */
+/** Handles events about the user's own entities. */
 export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
   'mine-read': (state, { chainId, mine, problem }) => {
     if (chainId !== state.node.chainId) return state;
@@ -18,7 +18,7 @@ export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
     const { saving } = state.mine;
     if (saving?.requestId !== requestId) return state;
     const saved = { ...state, mine: { ...state.mine, saving: null } };
-    // Another chain may have been gone to meanwhile.
+    // The chain may have changed in the meantime.
     const known = saving.chainId === state.node.chainId ? layOutNames(applyMine(saved, mine)) : saved;
     const words = markedIdText(saving, state.directory);
     return withNotice(known, `${words} is ${saving.isMine ? 'yours now' : 'no longer yours'}`, 'good');
@@ -29,7 +29,7 @@ export const MINE_HANDLERS: ActionHandlers<MineEvent> = {
   },
 };
 
-/** The word beside an id that was marked on purpose has room at once, in whichever list it stands. */
+/** The word next to an id that the user has marked gets room at once, in every list that shows it. */
 const layOutNames = (state: SessionState): SessionState =>
   sendToRoots(state, rootEvent('browse', TAB_IDS, { type: 'lay-out-names' }));
 

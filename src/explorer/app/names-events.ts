@@ -12,7 +12,7 @@ import {
 import type { Preferences } from '../services/preferences.ts';
 import { notifyRoots } from './layers.ts';
 
-/** Takes note of names; what is explained on the screen is explained anew with them, and stays till then. */
+/** Adds names; explanations on the screen are made again with them, and stay until then. */
 export function receiveDirectory(state: SessionState, { from, names, isOld, atMs }: NamesEvent): SessionState {
   const directory = mergeNames(state.directory, names);
   const known = withDirectory(state, directory);
@@ -21,13 +21,13 @@ export function receiveDirectory(state: SessionState, { from, names, isOld, atMs
   return isOld ? { ...read, naming: { ...NO_NAMES_REQUEST, from: 'node' } } : requestNewNames(read, {}, atMs);
 }
 
-/** The state with other names; what is explained on the screen is explained anew with them. */
+/** The state with other names; explanations on the screen are made again with them. */
 export const withDirectory = (state: SessionState, directory: Directory): SessionState =>
   replaceDirectory(state, directory, false);
 
 /**
- * Takes note of the chain. Names of another one are forgotten at once, wherever they stand: a false name is worse than
- * none. A node that does not say which it is now is taken to be on the one that it said.
+ * Records the chain. Names of another chain are forgotten at once, everywhere: a false name is worse than none. A node
+ * that does not report its chain now is assumed to be on the last one it reported.
  */
 export function receiveChainId(state: SessionState, said: string): SessionState {
   const before = state.node.chainId ?? '';
@@ -60,7 +60,7 @@ const requestNames = (state: SessionState): SessionState => ({
   naming: { ...state.naming, from: 'node' },
 });
 
-/** The directory with the words of the user alone for their ids. */
+/** The directory with only the user's own words for their ids. */
 export const withAliases = (directory: Directory, { aliases }: Preferences): Directory => ({
   ...directory,
   aliases: aliasesById(aliases),

@@ -10,7 +10,7 @@ import { leaveRoot, restoreRoot, sendToRoots } from './layers.ts';
 import { chooseNode } from './switch-node.ts';
 import { showTab } from './transitions.ts';
 
-/** Goes where an id leads, and remembers what is left. */
+/** Goes to the target of an id, and remembers the previous place. */
 export function goTo(state: SessionState, goal: LinkTarget): SessionState {
   const { resource } = goal;
   if (resourceById(resource) === undefined) return state;
@@ -36,7 +36,7 @@ function rememberAndLeave(state: SessionState, tab: string): SessionState {
   return { ...state, tab, layers: layersKeptByTabs(state), trail };
 }
 
-/** Shows a tab, and remembers what is left. */
+/** Shows a tab, and remembers the previous place. */
 export function goToTab(state: SessionState, tab: string): SessionState {
   const { trail } = rememberAndLeave(state, tab);
   return showTab({ ...state, trail }, tab);

@@ -11,7 +11,7 @@ import { rememberOpenedView } from './saved-views.ts';
 import { switchNode } from './switch-node.ts';
 import { withNotice } from './transitions.ts';
 
-/** What comes of what happened to the node: to the node itself, and to lists and names. */
+/** Handles the events of the node: for the node itself, and for lists and names. */
 export const NODE_HANDLERS: ActionHandlers<NodeEvent> = {
   'node-connected': withArchiveTimes(nodeConnected),
   'node-failed': withArchiveTimes(
@@ -48,7 +48,7 @@ export const NODE_HANDLERS: ActionHandlers<NodeEvent> = {
   'preset-known': withArchiveTimes(applyNodeEvent),
 };
 
-/** Where an archive node is found, ages say nothing: all of them count from a block of long ago. */
+/** For an archive node, ages are meaningless: all are counted from a block of long ago. */
 function withArchiveTimes<Event extends NodeEvent>(handler: (state: SessionState, event: Event) => SessionState) {
   return (state: SessionState, event: Event): SessionState => {
     const after = handler(state, event);
@@ -60,14 +60,14 @@ function applyNodeEvent(state: SessionState, event: NodeStateEvent): SessionStat
   return { ...state, node: nodeAfter(state.node, event) };
 }
 
-/** What could not be had while the node was away is asked for again. */
+/** Data that could not be fetched while the node was away is requested again. */
 const notifyNodeBack = ({ node }: SessionState, after: SessionState): SessionState =>
   node.contact.silentSinceMs === null ? after : notifyRoots(after, () => ({ type: 'node-back' }));
 
 // Rows that are looked through for ids.
 const MAX_ROWS_SCANNED = 500;
 
-/** What rows say beside what they are: that the node answers, and which ids there are. */
+/** Further information from arrived rows: the node answers, and which ids exist. */
 function rowsArrived(state: SessionState, event: Extract<NodeEvent, { readonly type: 'rows-arrived' }>): SessionState {
   const resource = resourceById(event.resource);
   if (resource === undefined) return state;
@@ -120,11 +120,11 @@ function nodeConnected(
 const momentChoice = (choice: NodeChoice, id: number): NodeChoice =>
   choice.kind === 'moment' ? { ...choice, at: String(id) } : { kind: 'moment', at: String(id), of: choice };
 
-/** Where there is no such snapshot, what was shown before is shown again, with the reason. */
+/** If the snapshot does not exist, the previous node or snapshot is shown again, with the reason. */
 function momentFailed(state: SessionState, why: string): SessionState | undefined {
   const { choice, cameFrom } = state.node;
   if (choice.kind !== 'moment' || cameFrom === null) return undefined;
-  // It cannot be had any more either: trying again and again would go on for ever.
+  // That one is unavailable too: retrying would continue indefinitely.
   if (JSON.stringify(choice) === JSON.stringify(cameFrom.choice)) return undefined;
   return withNotice(switchNode(state, cameFrom), why, 'bad');
 }

@@ -10,7 +10,6 @@ import { NODE_HANDLERS } from './node-events.ts';
 import { finishSaving, unitsNote } from './saving.ts';
 import { withNotice } from './transitions.ts';
 
-/** What comes of what happened. */
 export const EVENT_HANDLERS: ActionHandlers<ProgramEvent> = {
   ...NODE_HANDLERS,
   ...MINE_HANDLERS,

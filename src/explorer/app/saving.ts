@@ -20,12 +20,12 @@ export const SAVE_VERB: Verb = {
   },
 };
 
-/** Asks for the view to be written to a file, or says what is wrong with the file name. */
+/** Requests writing the view to a file, or shows the problem with the file name. */
 export function saveAs(state: SessionState, typed: string): SessionState {
   const view = currentSaveable(state);
   if (typeof view === 'string') return withNotice(state, view);
   const ending = fileEndingOf(typed);
-  // An ending alone is meant for the name that was offered: a file called `.md` would not even be listed.
+  // Only an ending is meant for the proposed name: a file called `.md` would not even be listed.
   const path = ending !== undefined && typed.length === ending.length + 1 ? proposedFileName(state, ending) : typed;
   if (ending === undefined || !view.endings.includes(ending))
     return askFileNameAgain(state, path, `the name ends in ${view.endings.map(known => `.${known}`).join(' ')}`);
@@ -39,11 +39,11 @@ export function saveAs(state: SessionState, typed: string): SessionState {
 const fileEndingOf = (path: string): FileEnding | undefined =>
   ENDINGS.find(ending => path.toLowerCase().endsWith(`.${ending}`));
 
-/** What was typed stands there again, with what is wrong with it. */
+/** Shows the typed name again, with its problem. */
 const askFileNameAgain = (state: SessionState, path: string, problem: string): SessionState =>
   openOver({ ...state, saving: null }, 'prompt', { ...FILE_NAME, text: path, problem });
 
-/** The prompt for the name of a file, with one that says what it would hold. */
+/** The prompt for the name of a file, with a proposed name that describes the content. */
 export function savePrompt(state: SessionState): PromptOpening {
   const view = currentSaveable(state);
   const text = typeof view === 'string' ? '' : proposedFileName(state, view.endings[0] ?? 'txt');
@@ -69,7 +69,7 @@ function endingsHint(below: SessionState, columns: number): string {
 
 const LABEL_CELLS = ` ${'save as'}: `.length;
 
-/** The person says that the file may go. */
+/** The user confirms that the file may be replaced. */
 export function replaceFile(state: SessionState): SessionState {
   const { saving } = state;
   if (saving === null) return state;
@@ -100,17 +100,17 @@ export function finishSaving(
   return askToConfirm({ ...state, saving: { ...saving, isAsked: true } }, { about: 'replace-file' });
 }
 
-/** Said of a copy or a file of amounts that was made before their units were known. */
+/** Added to a copy or a file of amounts that was made before their units were known. */
 export const unitsNote = ({ content }: Pick<Saving, 'content'>): string => (lacksUnits(content) ? ', no units' : '');
 
-/** What can be saved of the screen shown; a sentence where there is nothing to save. */
+/** The content of the current screen that can be saved; a sentence if there is nothing to save. */
 function currentSaveable(state: SessionState): Saveable | string {
   const top = topScreen(state);
   if (top === undefined) return 'there are no rows to save';
   return top.screen.output?.file?.saves(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
 }
 
-/** A name for a file of what is shown: `provisions-market-8a2f-20261122T134005Z.csv`. */
+/** A name for a file with the content of the screen: `provisions-market-8a2f-20261122T134005Z.csv`. */
 export function proposedFileName(state: SessionState, ending: string, what = ''): string {
   const top = topScreen(state);
   const file: FileName = top?.screen.output?.file?.name(top.layer.state) ?? { parts: [] };

@@ -13,7 +13,7 @@ export type Trust =
   | { readonly kind: 'unknown' }
   /** The node cannot be reached since then. */
   | { readonly kind: 'offline'; readonly sinceMs: number | null }
-  /** What is shown is an old answer. `isDue`: a newer one was asked for and did not come. */
+  /** The screen shows an old answer. `isDue`: a newer one was requested and did not arrive. */
   | { readonly kind: 'stale'; readonly atMs: number; readonly ageMs: number; readonly isDue: boolean }
   /** The newest block is the last one of the chain. */
   | { readonly kind: 'archive'; readonly atMs: number; readonly blockMs: number; readonly agoMs: number }
@@ -31,7 +31,7 @@ export type Trust =
       readonly agoMs: number;
     };
 
-/** From then on the header says how old the last answer is, and later that it is stale. */
+/** After this time the header shows the age of the last answer, and later that it is stale. */
 const RECENT_MS = 30_000;
 const STALE_MS = 60_000;
 
@@ -55,7 +55,7 @@ interface TrustOptions {
   readonly isAskedByScreen?: boolean;
 }
 
-/** Rows that are shown again are as old as they are, however new the last answer is. */
+/** Rows that are shown again keep their age, however new the last answer is. */
 export function trustOf(known: Known, asOfMs: number | undefined, asked: TrustOptions = {}): Trust {
   const { node, preferences } = known;
   if (node.moment !== null) return { kind: 'moment', takenMs: node.moment.takenMs };
@@ -88,14 +88,14 @@ function blockPace({ node, preferences }: Known, ageMs: number | null): 'behind'
   return (ageMs ?? 0) > 0 && node.core?.status?.behindBlocks === 0n ? 'stalled' : 'behind';
 }
 
-/** Whether to believe what is shown now. */
+/** Whether the current content can be trusted. */
 export const shownTrust = (state: SessionState): Trust =>
   trustOf(state, shownDataTimeMs(state), { isAskedByScreen: isNodeChecked(state) });
 
 const isHeightOfAnswer = (height: NodeHeight | null, answeredAtMs: number): height is NodeHeight =>
   height !== null && answeredAtMs - height.readAtMs < STALE_MS;
 
-/** How long until the header changes with time alone; undefined if it does not. */
+/** The time until the header changes only by the clock; undefined if it does not change. */
 export function nextTrustMs(
   known: Known & Pick<SessionState, 'times'>,
   asOfMs: number | undefined,

@@ -1,7 +1,10 @@
 import type { AnyEvent } from './layer.ts';
 import type { Screen } from './screen.ts';
 
-/** A screen whose types only it knows. A layer keeps its state beside its name, so that no other gets to see it. */
+/**
+ * A screen whose types only the screen itself knows. A layer keeps its state next to its name, so that no other screen
+ * sees it.
+ */
 export type AnyScreen = Screen<unknown, AnyEvent, unknown>;
 
 /** All screens, by name. */

@@ -4,10 +4,10 @@ import { barLine, fillLine, type Line, type Span, span } from './line.ts';
 
 export type ThemeName = NonNullable<Preferences['theme']>;
 
-/** What a person can say of how the explorer looks, and whether it hears the mouse. */
+/** Preferences for how the explorer looks, and whether it uses the mouse. */
 export type AppearancePreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'mouse'>;
 
-/** What the terminal is known to show, whatever anybody prefers. */
+/** The display features that the terminal is known to support, whatever the preferences are. */
 export interface DisplaySupport {
   /** False where it has none, or none is wanted. */
   readonly hasColour: boolean;
@@ -22,7 +22,7 @@ export type TerminalBackground = 'dark' | 'light';
 
 export interface Appearance {
   readonly terminal: DisplaySupport;
-  /** Said while it runs, which weighs most. */
+  /** Chosen while the explorer runs; overrides all others. */
   readonly byHand: AppearancePreferences;
 }
 

@@ -7,7 +7,7 @@ export const isTooSmall = (screen: ScreenSize): boolean =>
 const ABOVE_BODY = 3;
 const BELOW_BODY = 2;
 
-/** The cells of the body where a screen has all of it. */
+/** The cells of the body when a screen fills it. */
 export const bodyArea = ({ columns, rows }: ScreenSize): ScreenSize => ({
   columns,
   rows: Math.max(1, rows - ABOVE_BODY - BELOW_BODY),

@@ -74,7 +74,7 @@ export const choiceKeys = <State extends WithChoices>(
     footer: 'filter',
     when: ({ list }) => list.filter === null,
   },
-  // In the field letters are typed: the arrows alone move.
+  // In the field, letters are typed, so only the arrow keys move.
   ...([1, -1] as const).map(
     (direction): ScreenKey<State, ChoiceEvent> => ({
       keys: [direction === 1 ? 'down' : 'up'],
@@ -95,7 +95,7 @@ export const choiceKeys = <State extends WithChoices>(
   },
 ];
 
-/** What comes of each event; choosing closes the screen. */
+/** Handles each event; choosing closes the screen. */
 export const choiceHandlers = <State extends WithChoices>(shown: ChoicesOf<State>): Handlers<State, ChoiceEvent> => ({
   choose: (state, _, context) => applyChoice(state, shown(state, context)[state.list.row]),
   select: (state, { index, isChosen }, context) =>
@@ -139,7 +139,7 @@ interface ChoiceLines {
 /** Title and a blank above the choices. */
 const ABOVE = 2;
 
-/** Two lines below say in full what the selected one has cut. */
+/** Two lines below the list show the selected choice in full if it is cut. */
 const WHOLE_ROWS = 2;
 
 /** The choices that are drawn at once. */
@@ -258,7 +258,7 @@ export const choiceList = <State extends WithChoices>(
     const { height } = linesOf(state, context.area);
     return { ...state, list: { ...state.list, ...moveWindow(state.list, move, shown(state, context).length, height) } };
   },
-  // An answer may leave fewer of them.
+  // A new answer may leave fewer choices.
   settle: (state: State, context: ScreenContext): State => {
     const list = clampWindow(state.list, shown(state, context).length, linesOf(state, context.area).height);
     return list === state.list ? state : { ...state, list };

@@ -2,9 +2,12 @@ import type { SafeText } from '../../base/text/safe-text.ts';
 import type { CopyContent, TableFormat } from '../services/copying/content.ts';
 import type { SharedState } from './screen.ts';
 
-/** Rows that can be counted by what a column of them holds: those that a list has loaded, or all of a table on the disk. */
+/**
+ * Rows that can be counted by the values of one of their columns: the loaded rows of a list, or all rows of a table on
+ * disk.
+ */
 export interface CountsSource {
-  /** Says how many rows are counted so far, where it knows. */
+  /** Reports how many rows are counted so far, if known. */
   readonly count: (shared: SharedState, signal: AbortSignal, onProgress: (rows: number) => void) => Promise<Counts>;
 }
 
@@ -15,13 +18,13 @@ export interface Counts {
   readonly distinct: number;
   /** The most frequent first. */
   readonly values: readonly ValueCount[];
-  /** What may be added, exactly. */
+  /** Exact sums of the values that can be added. */
   readonly sums: readonly CountedSum[];
-  /** What is not in the sums, a sentence a line. */
+  /** What the sums exclude, one sentence per line. */
   readonly unsummed: readonly string[];
   /** How the value in a place is shown, with the names of now. */
   readonly textAt: (place: number, shared: SharedState) => SafeText;
-  /** What is copied or saved of them. */
+  /** The content to copy or save. */
   readonly content: (form: TableFormat, shared: SharedState) => CopyContent;
 }
 

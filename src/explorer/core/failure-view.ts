@@ -5,7 +5,7 @@ import type { NodeState } from '../services/node/node.ts';
 import { previousNode } from '../services/node/nodes.ts';
 import { BLANK, type Line, line, textLine } from './line.ts';
 
-/** An error with everything that is known of it, and what to do. */
+/** An error with all known details, and what to do. */
 export function drawFailure(
   failure: ScreenFailure,
   node: NodeState,
@@ -37,11 +37,11 @@ export interface FailureKeys {
   readonly hasRowsBehind?: boolean;
   /** What asks once more, where that is not `r`. */
   readonly again?: string;
-  /** Instead of a list, with no record beside it: there are keys to other nodes. */
+  /** Shown instead of a list with no record next to it: keys to other nodes are available. */
   readonly isList?: boolean;
 }
 
-/** A node that cannot be asked, or that has shown nothing yet and may be none, is no place to stay. */
+/** A node that cannot be reached, or that has not answered yet and may not be a node, should not be a dead end. */
 function otherNodeHint(failure: ScreenFailure, node: NodeState): readonly Line[] {
   const isGone =
     node.status === 'failed' || failure.kind === 'network' || failure.kind === 'timeout' || !node.hasAnswered;

@@ -6,7 +6,7 @@ import type { Message, SharedState } from './screen.ts';
 /** Whose fees a statement is of. */
 export type FeeSubject = Pick<FeeQuery, 'party' | 'market' | 'asset'>;
 
-/** Of the id of a market or a party; undefined for what is no id. */
+/** The subject for the id of a market or a party; undefined if the text is not an id. */
 export function feeSubject(entity: 'market' | 'party', text: string): FeeSubject | undefined {
   const id = feeId('partyIds', text);
   if (id === '') return undefined;

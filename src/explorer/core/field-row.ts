@@ -4,7 +4,6 @@ import { EMPTY, repeatSafe, type SafeText, safeText, sanitize, sliceSafe } from 
 import { truncateEnd, widthCells } from '../../base/text/width.ts';
 import { cutLine, type Line, lineWidth, type ScreenRow, type Span, span } from './line.ts';
 
-/** A field as it is drawn. */
 export interface DrawnField extends EditedText {
   /** It has the cursor: nothing lies over it. */
   readonly isFocused: boolean;
@@ -17,7 +16,7 @@ interface FieldParts {
   readonly after?: Line;
   /** Stands there while nothing is typed. */
   readonly placeholder?: SafeText;
-  /** What the text may go on with, behind the cursor. */
+  /** A possible completion, shown behind the cursor. */
   readonly ghost?: SafeText;
 }
 
@@ -26,13 +25,13 @@ export function fieldRow(drawn: DrawnField, columns: number, parts: FieldParts):
   const { before, after = [] } = parts;
   const room = Math.max(1, columns - lineWidth(before));
   const field = drawField(drawn, parts, room);
-  // What stands behind the field gives way to it, up to half of the room.
+  // The text behind the field gives way to the field, up to half of the room.
   const cells = Math.min(lineWidth(field.spans), Math.max(room - lineWidth(after), Math.ceil(room / 2)));
   return { kind: 'field', line: cutLine([...before, ...visiblePart(field, cells), ...after], columns) };
 }
 
 interface FieldSpans {
-  /** Each a character as people see them, then what stands behind the text: at least the place for the cursor. */
+  /** One span per character as the reader sees it, then the text behind it: at least the space for the cursor. */
   readonly spans: Line;
   /** The one that the cursor is on; the last one while a question lies over the field, which has no cursor then. */
   readonly cursor: number;

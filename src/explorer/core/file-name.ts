@@ -1,6 +1,6 @@
 import { looksLikeId } from '../../base/text/ids.ts';
 
-/** What a file that is saved from a screen is called: its words, and when what it holds was loaded. */
+/** The name of a file saved from a screen: its words, and the time its content was loaded. */
 export interface FileName {
   readonly parts: readonly string[];
   /** Now where it is left out. */

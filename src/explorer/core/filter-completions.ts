@@ -66,7 +66,10 @@ export function filterValues(known: Known, filter: Filter, typed: string): reado
 /** More are not looked through. */
 const MAX_VALUES = 100;
 
-/** Whether a name is one word that is no id, nor the alias of another id. Those of a chain never read alike. */
+/**
+ * Whether a name is a single word that is neither an id nor the alias of another id. Names from the chain never look the
+ * same.
+ */
 function identifiesAlone(
   { directory }: Pick<Known, 'directory'>,
   filter: Filter,
@@ -80,7 +83,7 @@ function identifiesAlone(
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
 export function idFor({ directory, seen }: Known, filter: Filter, word: string): string {
   const { entity, kind } = filter;
-  // The beginning of an id could be one that nobody here knows.
+  // A prefix of an id may belong to an id that is not known.
   const isId = kind === 'id' || kind === 'address';
   if (entity === undefined || (!isId && filterProblem(filter, word) === undefined)) return word;
   const [id, ...others] = findIds(directory, entity, word, {
@@ -90,7 +93,7 @@ export function idFor({ directory, seen }: Known, filter: Filter, word: string):
   return id === undefined || others.length > 0 ? word : id;
 }
 
-/** `true` or `false` for a word that means one; any other word as it is. */
+/** `true` or `false` for a word that means one; any other word unchanged. */
 export function normalizeBoolean(text: string): string {
   const word = text.toLowerCase();
   return (Object.hasOwn(BOOLEANS, word) ? BOOLEANS[word] : undefined) ?? text;
@@ -105,7 +108,7 @@ const BOOLEANS: { readonly [word: string]: string } = {
   false: 'false',
 };
 
-/** A value of a filter in a line of them: by its name, or the ends of an id. */
+/** A filter value for the line of filters: its name, or the ends of an id. */
 export function filterValueText(directory: Directory, filter: Filter, value: string): SafeText {
   const { entity } = filter;
   const name = entity === undefined || entity === 'epoch' ? undefined : nameOf(directory, entity, value);

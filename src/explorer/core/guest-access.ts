@@ -1,4 +1,4 @@
-/** Who is at the keyboard: somebody on their own account, or a guest, who may look at one node and at nothing else. */
+/** The user at the keyboard: on their own account, or a guest, who may only look at one node. */
 export type AccessLevel = 'own' | 'guest';
 
 /** What a screen, a key, a command or an action needs that guests do not have. */
@@ -13,6 +13,6 @@ const NOT_FOR_GUESTS: { readonly [privilege in Privilege]: string } = {
   presets: 'not for guests: presets are saved in a file',
 };
 
-/** Why somebody cannot have what is needed; undefined if they can. */
+/** Why the user lacks this privilege; undefined if they have it. */
 export const accessProblem = (access: AccessLevel, needs: Privilege | undefined): string | undefined =>
   access === 'own' || needs === undefined ? undefined : NOT_FOR_GUESTS[needs];

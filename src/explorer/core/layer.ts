@@ -13,12 +13,12 @@ export interface Layer {
   readonly isRoot: boolean;
   /** What lies below is still seen around it. */
   readonly isOverlay: boolean;
-  /** The text field of it that has the focus. */
+  /** Its text field that has the focus. */
   readonly field: LayerField | null;
 }
 
 export interface LayerField extends EditedText {
-  /** What is typed there. */
+  /** The name of the typed text. */
   readonly label: string;
   /** The program has put the text there: typing replaces it. */
   readonly isProposed: boolean;
@@ -47,12 +47,12 @@ export const isTabCovered = (state: Layered): boolean =>
 export const layersKeptByTabs = ({ layers }: Pick<Layered, 'layers'>): readonly Layer[] =>
   layers.filter(({ tab }) => tab !== null);
 
-/** An event of any screen: its handler alone knows the rest of it. */
+/** An event of any screen; only its handler knows the remaining fields. */
 export interface AnyEvent {
   readonly type: string;
 }
 
-/** To the screens of that name which are these tabs themselves. */
+/** For the screens with this name that are themselves these tabs. */
 export interface RootEvent {
   readonly type: 'root-event';
   readonly screen: string;

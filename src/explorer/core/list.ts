@@ -7,7 +7,8 @@ import { type MoveAction, moveWindow } from './movement.ts';
 import type { Cell, PointerLine, ScreenContext } from './screen.ts';
 import { selectLine, type Window } from './window.ts';
 
-// A list with a cursor: what all screens that are such a list have in common. Each says its rows, and what Enter does.
+// A list with a cursor: the common part of all screens that are such a list. Each provides its rows and the action of
+// Enter.
 
 /** How many lines a list has, and where they stand in the body. */
 interface ListShape<State> {
@@ -18,7 +19,7 @@ interface ListShape<State> {
   readonly above?: (state: State, context: ScreenContext) => number;
 }
 
-/** Movement, the cursor on a line that is there, and the mouse. */
+/** Movement, mouse, and a cursor that stays on an existing line. */
 export const listScreen = <State extends Window>({ count, height, above = () => 1 }: ListShape<State>) => ({
   kind: 'list' as const,
   move: (state: State, action: MoveAction, context: ScreenContext): State => ({
@@ -31,13 +32,13 @@ export const listScreen = <State extends Window>({ count, height, above = () => 
     pointerLine(state, row - above(state, context), count(state, context), height(state, context)),
 });
 
-/** With the cursor on a line that is there, in its window; as it is where nothing has to change. */
+/** Puts the cursor on an existing line within its window; returns the same state if nothing has to change. */
 export function clampWindow<State extends Window>(state: State, count: number, height: number): State {
   const { row, top } = selectLine(state, state.row, count, height);
   return row === state.row && top === state.top ? state : { ...state, row, top };
 }
 
-/** The line that is drawn so many rows below the first one. */
+/** The line drawn `at` rows below the first one. */
 export function pointerLine({ row, top }: Window, at: number, count: number, height: number): PointerLine | undefined {
   const line = top + at;
   return at < 0 || at >= height || line >= count ? undefined : { isSelected: line === row, line };
@@ -47,7 +48,7 @@ export function pointerLine({ row, top }: Window, at: number, count: number, hei
 export const linesRangeText = ({ top }: Pick<Window, 'top'>, count: number, height: number): string =>
   `${countText(Math.min(top + 1, count))}-${countText(Math.min(count, top + height))} of ${countText(count)}`;
 
-/** The lines of a list that are drawn, the one at the cursor with its mark. Each begins with a blank beside the mark. */
+/** The visible lines of a list, the one at the cursor with its mark. Each begins with a blank next to the mark. */
 export const listLines = <Item>(
   drawn: readonly Item[],
   { row, top }: Window,

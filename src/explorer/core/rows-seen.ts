@@ -1,6 +1,6 @@
 import type { ScreenContext } from './screen.ts';
 
-/** Why a word of the command line leaves rows alone: something covers them, other than what shows them itself. */
+/** Why a command leaves the rows unchanged: a screen covers them, and it is not the one that shows them itself. */
 export const rowsBehind = ({ coveredBy }: Pick<ScreenContext, 'coveredBy'>, shownBy?: string): string | undefined =>
   coveredBy === undefined || coveredBy.name === shownBy
     ? undefined

@@ -5,7 +5,7 @@ import type { AnyEvent } from './layer.ts';
 /** Something that runs in the world for as long as the state asks for it. */
 export type Effect<TEvent> = WorldEffect<World, TEvent>;
 
-/** One whose events only its screen knows, and what is dispatched of them. */
+/** An effect whose events only its screen knows, and the event to dispatch for them. */
 export interface AddressedEffect<TEvent> extends Effect<AnyEvent> {
   readonly toEvent: (event: AnyEvent) => TEvent;
 }
@@ -23,15 +23,15 @@ export interface Runner<TEvent> {
 }
 
 interface Running {
-  /** As it was last asked for; what it does and how it fails stay as they were at its start. */
+  /** The flags of the latest request; its work and its failure handling stay those of its start. */
   effect: Pick<Effect<unknown>, 'isBackground' | 'mustFinish'>;
   readonly controller: AbortController;
   readonly ended: Promise<void>;
 }
 
 /**
- * Drops what an aborted effect reports unless it says otherwise, so that no screen has to recognise a late answer. What a
- * failure says beside its own events is dispatched behind them: until those are, the effect is still asked for.
+ * Drops the events of an aborted effect unless it opts out, so that no screen has to recognise a late answer. Further
+ * events of a failure are dispatched after its own; until they are, the effect is still requested.
  */
 export function createRunner<TEvent>(
   world: World,

@@ -2,21 +2,20 @@ import { repeatSafe, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { fitCells } from '../../base/text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
 
-/** What stands in a column of a list. */
 interface DrawnColumn<Item> {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** It says which row this is, and stands out in the one at the cursor. */
+  /** Identifies the row; stands out in the row at the cursor. */
   readonly isName?: boolean;
-  /** What stands in it, in so many cells; what is longer is cut at its end. */
+  /** Its content in this number of cells; longer content is cut at its end. */
   readonly cell: (item: Item, cells: number) => Line;
 }
 
-/** The cells it would like, and what it does where there are fewer. */
+/** Its preferred width, and how it adapts to less. */
 export interface ListColumn<Item> extends DrawnColumn<Item> {
-  /** Those it would like; the rest of the row for what has no end. */
+  /** Preferred number of cells; the rest of the row for content without a limit. */
   readonly cells: number | 'rest';
-  /** Those it can do with; what it would like where this is left out. */
+  /** Minimum number of cells; the preferred number if omitted. */
   readonly least?: number;
   /** Where the others have no room it is left out, that with the most first. One without it stays. */
   readonly yields?: number;
@@ -36,7 +35,7 @@ interface Gaps {
 
 export const GAPS: Gaps = { margin: 2, gap: 2 };
 
-/** The columns that have room on a screen of so many cells: some are left out, then texts are cut, then figures. */
+/** The columns that fit on a screen of this width: some are left out first, then texts are cut, then figures. */
 export function fitTable<Item>(
   columns: readonly ListColumn<Item>[],
   screen: number,
@@ -91,7 +90,7 @@ export const tableHead = <Item>({ fitted, gap, margin }: FittedTable<Item>, scre
     screen,
   );
 
-/** A row in these columns, with the blank beside its mark. */
+/** A row in these columns, with the blank next to its mark. */
 export const tableRow = <Item>({ fitted, gap }: FittedTable<Item>, item: Item, isSelected = false): Line => [
   span(safeText` `),
   ...fitted.flatMap(({ column: { align, isName, cell }, cells }, index) => {

@@ -1,9 +1,9 @@
-/** Where a way began: the tab, and its screen as it was left. */
+/** Where a path began: the tab, and its screen when it was left. */
 interface Place<State> extends LeftState<State> {
   readonly tab: string;
 }
 
-/** A screen as it is left for another. */
+/** The state of a screen when it is left for another. */
 export interface LeftState<State> {
   readonly state: State;
   /** Rows that are held for it. */

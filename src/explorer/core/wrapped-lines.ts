@@ -3,8 +3,8 @@ import { widthCells, wrapCells } from '../../base/text/width.ts';
 import { type Line, lineWidth, type ScreenRow, type Span, screenRowHeight, span, toScreenRows } from './line.ts';
 
 /**
- * Rows that are never cut: a line that is too long goes on in the next one, and what does not fit on the screen is
- * left out whole, since half a hint tells something else. The first row stays in any case.
+ * Rows that are never cut: a line that is too long continues in the next one. A row that does not fit on the screen is
+ * left out whole, since half a hint has another meaning. The first row always stays.
  */
 export function wrapRows(rows: readonly ScreenRow[], columns: number, height: number): readonly ScreenRow[] {
   const fitting: ScreenRow[] = [];
@@ -19,7 +19,7 @@ export function wrapRows(rows: readonly ScreenRow[], columns: number, height: nu
   return fitting;
 }
 
-/** The line in as many as it takes, broken between words; what follows a label stays behind it. */
+/** Breaks a line between words into as many lines as needed; text that follows a label stays to its right. */
 export function wrapLine(line: Line, columns: number): readonly Line[] {
   if (lineWidth(line) <= columns) return [line];
   const [first, ...rest] = line;

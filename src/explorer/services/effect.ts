@@ -1,11 +1,11 @@
 /**
- * Something that runs for as long as the state asks for it. `Needs` is what it takes of the world, so that a service
- * says itself what has to be given to it.
+ * Work that runs as long as the state requests it. `Needs` are its requirements from the world, so that each service
+ * declares its own.
  */
 export interface WorldEffect<Needs, TEvent> {
-  /** Names it among all that run. While it runs, another effect with the same key is not started. */
+  /** Identifies it among all running effects. While it runs, another effect with the same key is not started. */
   readonly key: string;
-  /** Resolves with its last events. What it reports before counts only while it is asked for. */
+  /** Resolves with its last events. Events reported earlier count only while the effect is requested. */
   readonly run: (world: Needs, signal: AbortSignal, report: (event: TEvent) => void) => Promise<readonly TEvent[]>;
   /** The events of a failure. */
   readonly failed: (error: unknown, atMs: number) => readonly TEvent[];

@@ -10,7 +10,7 @@ import {
 /** An error as the screen shows it. */
 export interface ScreenFailure {
   readonly title: string;
-  /** The node's own code, message and details, or what is known of the cause. */
+  /** The node's own code, message and details, or the known cause. */
   readonly lines: readonly string[];
   readonly hint: string;
   readonly url: string;
@@ -86,5 +86,4 @@ const TITLES: { readonly [kind: string]: string } = {
   undecodable: 'The answer cannot be used',
 };
 
-/** What an error says of itself. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

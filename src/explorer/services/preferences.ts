@@ -2,10 +2,12 @@ import { LAG_SECONDS } from '../../base/settings/preferences.ts';
 import type { Settings } from '../../base/settings/settings.ts';
 import type { LagLimit } from '../../chain/insight/node-lag.ts';
 
-/** What a person prefers: by flag, else by the environment, else by the settings file. What is not said is left out. */
+/**
+ * The user's preferences: from flags, otherwise the environment, otherwise the settings file. Unset ones are left out.
+ */
 export interface Preferences
   extends Omit<Settings, 'node' | 'profiles' | 'exportWaitSeconds' | 'exportIdleSeconds' | 'history'> {
-  /** The longest lag was given for this node, which is said to be live by that. */
+  /** The longest lag was set for this node, which implies that it is live. */
   readonly isLive?: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface LoggedRequests {
 
 export const MAX_LOGGED_REQUESTS = 500;
 
-/** The last requests of a run. Recording one costs a place in a list; only who waits hears of it. */
+/** The last requests of a run. Recording one only costs an entry in a list; only waiting callers are notified. */
 export class RequestRing {
   readonly #requests: SentRequest[] = [];
   #version = 0;
@@ -29,7 +29,7 @@ export class RequestRing {
     for (const wake of waiting) wake();
   }
 
-  /** Resolves with all of them once there is more than by this version; rejects when the signal aborts. */
+  /** Resolves with all requests once there are newer ones than in this version; rejects when the signal aborts. */
   async after(version: number, signal: AbortSignal): Promise<LoggedRequests> {
     if (this.#version === version) await this.#next(signal);
     return { version: this.#version, requests: this.#requests.toReversed() };

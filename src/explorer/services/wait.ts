@@ -4,11 +4,11 @@ import { shortDuration } from '../../base/text/duration.ts';
 export interface Wait {
   /** Tells one wait from the next: a wait is as long as its key stays the same. */
   readonly key: string;
-  /** What is done, and how far it is: `loading the whole list: 1,200 rows`. */
+  /** The current work and its progress: `loading the whole list: 1,200 rows`. */
   readonly text: string;
   /** What ends it: `Esc cancels`. */
   readonly hint?: string;
-  /** The text says how long it has taken. */
+  /** The text includes the time taken so far. */
   readonly isTimed?: true;
 }
 
@@ -44,7 +44,7 @@ const FRAMES = ['\u2816', '\u2832', '\u2834', '\u2826'] as const;
 export const spinnerFrame = ({ nowMs, sinceMs }: Spinner): string =>
   FRAMES[Math.floor((nowMs - sinceMs - SPINNER_DELAY_MS) / SPINNER_FRAME_MS) % FRAMES.length] ?? FRAMES[0];
 
-/** What is waited for, and for how long. */
+/** The text of a wait, with its duration. */
 export function waitText({ text, isTimed }: Wait, { nowMs, sinceMs }: Spinner): string {
   const waitedMs = nowMs - sinceMs;
   return isTimed || waitedMs < 1000 ? text : `${text}, ${shortDuration(waitedMs)}`;

@@ -39,7 +39,7 @@ export interface BackgroundQuery {
   readonly onBackground: (background: TerminalBackground) => void;
   /** The attributes have been reported: no other reply follows. */
   readonly onAttributes: () => void;
-  /** Resolves when no reply is expected any more; soon in any case. */
+  /** Resolves when no further reply is expected; soon in any case. */
   readonly settled: () => Promise<void>;
 }
 

@@ -17,8 +17,8 @@ declare global {
 const INTERRUPTED = 130;
 
 /**
- * Turns on raw mode before anything is loaded or drawn, and turns it off however the process ends or stops. A second claim
- * returns the same terminal. Without `mayStop` nobody can stop the process and get at the shell behind it.
+ * Turns on raw mode before anything is loaded or drawn, and turns it off however the process ends or stops. A second
+ * claim returns the same terminal. Without `mayStop` the user cannot stop the process and reach the shell behind it.
  */
 export function claimTerminal(mayStop = true): ClaimedTerminal {
   globalThis.blockglassTerminal ??= claim(mayStop);

@@ -6,7 +6,7 @@ const MAX_ENCODED_LENGTH = 74_994;
 /** GNU screen takes strings of 768 bytes. */
 const SCREEN_PIECE = 700;
 
-/** What the environment says is between the program and the terminal. */
+/** The multiplexer between the program and the terminal, according to the environment. */
 type Multiplexer = 'nothing' | 'tmux' | 'screen' | 'tmux-or-screen';
 
 /**
@@ -25,7 +25,7 @@ export function terminalClipboard(env: NodeJS.ProcessEnv, write: (sequence: stri
   };
 }
 
-// Beyond ssh TMUX and STY are not there, but TERM is: tmux calls itself screen, too, if it is configured so.
+// Over ssh, TMUX and STY are missing, but TERM is set: tmux may also be configured to call itself screen.
 function detectMultiplexer({ TMUX, STY, TERM = '' }: NodeJS.ProcessEnv): Multiplexer {
   if (TMUX) return 'tmux';
   if (STY) return 'screen';
@@ -41,7 +41,7 @@ function wrapped(sequence: string, between: Multiplexer): string {
   switch (between) {
     case 'nothing':
       return sequence;
-    // As it is for set-clipboard, wrapped for allow-passthrough: what is switched off drops its own.
+    // Unwrapped for set-clipboard, wrapped for allow-passthrough: a disabled option drops its own sequence.
     case 'tmux':
       return `${sequence}\u001bPtmux;${sequence.replaceAll('\u001b', '\u001b\u001b')}\u001b\\`;
     case 'screen':

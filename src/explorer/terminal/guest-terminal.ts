@@ -2,7 +2,7 @@ import { limitedInput } from './input/limited-input.ts';
 import { overrideMethods } from './override-methods.ts';
 import type { TerminalEnds } from './terminal.ts';
 
-/** What is drawn for a guest is as large as this, whatever size a client names. */
+/** Limits for the screen size of a guest, whatever size a client sends. */
 const COLUMNS = { least: 20, most: 300 } as const;
 const ROWS = { least: 5, most: 100 } as const;
 

@@ -1,4 +1,4 @@
-/** Why an explorer is to end: a signal, a terminal that is gone, or a fault that nobody caught. */
+/** Why an explorer has to end: a signal, a lost terminal, or an uncaught error. */
 export type Ending =
   | { readonly kind: 'signal'; readonly signal: NodeJS.Signals }
   | { readonly kind: 'terminal-gone' }
@@ -16,8 +16,8 @@ export interface HostedExplorer {
 /** Stops of the process, as a shell has them. */
 export interface SuspendControl {
   /**
-   * Stops the process; resolves when it goes on, with false when nothing was stopped: the terminal is not the one of the
-   * process, or nobody could continue it.
+   * Stops the process; resolves when it continues, with false if nothing was stopped: the terminal does not belong to the
+   * process, or no one could continue it.
    */
   readonly stop: () => Promise<boolean>;
   /** Returns what ends it. */
@@ -25,9 +25,8 @@ export interface SuspendControl {
 }
 
 export interface SuspendListener {
-  /** Somebody wants the process to stop: the terminal is to be given back first. */
+  /** The process is asked to stop: the terminal has to be restored first. */
   readonly onStopAsked: () => void;
-  /** The process goes on. */
   readonly onContinued: () => void;
 }
 
@@ -37,7 +36,7 @@ export interface HostRegistration {
   readonly leave: () => void;
 }
 
-/** The process, which several explorers may share: what it hears it tells them. */
+/** The process, which several explorers may share: it passes its events on to them. */
 export interface Host {
   readonly enter: (resident: HostedExplorer) => HostRegistration;
 }

@@ -1,5 +1,5 @@
 export interface IdleWatch {
-  /** Somebody is there. */
+  /** The user is active. */
   readonly seen: () => void;
   readonly release: () => void;
 }
@@ -13,7 +13,7 @@ interface IdleOptions {
 
 const WARNED_BEFORE_MS = 60_000;
 
-/** Tells that nobody was seen for so long, with a warning before. */
+/** Reports that no user was active for this time, with a warning before. */
 export function watchIdle({ idleMs, onWarned, onIdle }: IdleOptions): IdleWatch {
   const leftMs = Math.min(WARNED_BEFORE_MS, idleMs / 2);
   let timer: NodeJS.Timeout | undefined;

@@ -17,7 +17,7 @@ export function paint(line: Line, { styles, backgrounds, isAscii }: Theme): stri
   return sequence;
 }
 
-// Room around these is no part of them: blanks stay the cells that are there already, or those of their bar.
+// The room around these words does not belong to them: blanks remain the existing cells, or those of their bar.
 const ON_WORDS: ReadonlySet<Style> = new Set<Style>([
   'plain',
   'strong',

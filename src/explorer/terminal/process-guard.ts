@@ -48,7 +48,7 @@ export class ProcessGuard implements Host {
     };
   }
 
-  /** Leaves the process as it was before. */
+  /** Restores the previous state of the process. */
   release(): void {
     for (const signal of SIGNALS) this.#process.off(signal, this.#onSignal);
     this.#process.off('uncaughtException', this.#onFault);
@@ -77,7 +77,8 @@ export class ProcessGuard implements Host {
     for (const hearer of hearers) hearer.onStopAsked();
   };
 
-  // Stopped without being asked (SIGSTOP), or by us: the shell has used the terminal meanwhile, and no other one.
+  // Stopped without a request (SIGSTOP), or by this program: the shell has used this terminal in the meantime, and no
+  // other one.
   readonly #onContinued = (): void => {
     for (const hearer of this.#hearersAtHome()) hearer.onContinued();
   };

@@ -6,13 +6,13 @@ export interface SuspensionListener {
   /** Another program has the terminal from now on. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** Nothing stopped the program: there is no shell to return to. */
+  /** Nothing stopped the program, because it has no shell to return to. */
   readonly onStayed: () => void;
 }
 
 /**
- * Gives the terminal back and stops, as a shell expects of Ctrl-Z, and takes it again when it goes on; a stop asked for
- * from outside does the same.
+ * Restores the terminal and stops, as a shell expects after Ctrl-Z, and claims the terminal again when the process
+ * continues; a stop request from outside does the same.
  */
 export function useSuspension(stops: SuspendControl, hearer: SuspensionListener): () => void {
   const { suspendTerminal } = useApp();
@@ -52,7 +52,7 @@ function createSuspension(suspendTerminal: SuspendTerminal, stops: SuspendContro
   };
   return {
     suspend: () => void stop(),
-    // Stopped without being asked: the shell has used the terminal meanwhile.
+    // Stopped without a request: the shell has used the terminal in the meantime.
     comeBack: () => void away(async () => {}),
   };
 }

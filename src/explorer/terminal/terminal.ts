@@ -13,7 +13,7 @@ export interface TerminalEnds {
   readonly stdout: NodeJS.WriteStream & { readonly fd: number };
 }
 
-/** Gives the terminal back as it was, at once, whatever was drawn on it. */
+/** Restores the terminal at once, whatever was drawn on it. */
 export function restoreTerminal({ stdin, stdout }: TerminalEnds, hasScreen = true): void {
   try {
     writeSync(stdout.fd, hasScreen ? RESTORE : NO_BRACKETS);
@@ -23,7 +23,9 @@ export function restoreTerminal({ stdin, stdout }: TerminalEnds, hasScreen = tru
   }
 }
 
-/** Tells when the terminal is gone: one of its ends has failed, has closed or has nothing more to say. Returns what ends that. */
+/**
+ * Reports a lost terminal: one of its ends has failed, has closed or has ended. Returns a function that stops watching.
+ */
 export function watchTerminal({ stdin, stdout }: TerminalEnds, onGone: () => void): () => void {
   for (const event of GONE) stdin.on(event, onGone);
   for (const event of GONE) stdout.on(event, onGone);

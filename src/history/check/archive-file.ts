@@ -8,7 +8,7 @@ const BLOCK_BYTES = 256 * 1024;
 /** Reading a stored entry never waits, so the event loop gets a turn after this many bytes. */
 const BYTES_PER_TURN = 4 * 1024 * 1024;
 
-/** How much of the file is there: a file grows while it is downloaded. */
+/** How much of the file exists so far: a file grows while it is downloaded. */
 export class FileGrowth {
   #bytes = 0;
   #isEnded = false;
@@ -106,7 +106,7 @@ export class ArchiveFile implements ByteSource {
     closeSync(this.#descriptor);
   }
 
-  /** Reads what is there from `position` on, and waits if there is nothing yet. Returns 0 only at the end. */
+  /** Reads the available bytes from `position`, and waits if there are none yet. Returns 0 only at the end. */
   async #readAt(position: number, block: Buffer): Promise<number> {
     this.#signal?.throwIfAborted();
     while (position >= this.#growth.bytes) {

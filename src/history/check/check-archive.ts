@@ -28,8 +28,8 @@ interface CheckOptions extends InspectOptions {
 }
 
 /**
- * Checks an export on disk. Without an expectation, the names of its CSVs say what it should contain. Memory stays flat
- * at any size. Throws UnreadableError when the file cannot be read, and nothing else.
+ * Checks an export on disk. Without an expectation, the names of its CSVs define the expected content. Memory use stays
+ * constant at any size. Throws UnreadableError when the file cannot be read, and nothing else.
  */
 export async function checkArchive(
   path: string,

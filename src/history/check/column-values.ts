@@ -1,7 +1,7 @@
 import type { ColumnStorage } from '../../tables/columns.ts';
 import type { DatabaseType } from '../../tables/table.ts';
 
-/** What can stand in a column. Bytes are given without quotes, and none from `to` on is looked at. */
+/** The values allowed in a column. Bytes are given without quotes, and the check reads none from `to` on. */
 export interface ValueCheck {
   /** Whether the bytes from `from` to `to` are a value. */
   readonly isValue: (bytes: DataView, from: number, to: number) => boolean;
@@ -11,7 +11,7 @@ export interface ValueCheck {
 
 type ValueEnd = (bytes: DataView, from: number, to: number) => number;
 
-/** What can stand in a column; undefined where any text can. */
+/** The values allowed in a column; undefined if any text is allowed. */
 export function valueCheck({ stored, mayBeNegative }: ColumnStorage): ValueCheck | undefined {
   const check = CHECKS[stored];
   if (check === undefined || mayBeNegative) return check;
@@ -197,7 +197,7 @@ function daysInMonth(year: number, month: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** Only its ends are looked at: parsing all of it would take longer than everything else. */
+/** Only its ends are checked: parsing all of the value would take longer than everything else. */
 function isJson(bytes: DataView, from: number, to: number): boolean {
   if (from >= to) return false;
   const [first, last] = [bytes.getUint8(from), bytes.getUint8(to - 1)];

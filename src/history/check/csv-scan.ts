@@ -372,7 +372,7 @@ export class CsvScan {
 
 const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
-/** What can be wrong in a CSV that PostgreSQL should have written (export-behaviour.md section 3.0). */
+/** Flaws in a CSV that PostgreSQL should have written (export-behaviour.md section 3.0). */
 export type CsvFlaw =
   | { readonly flaw: StoppingFlaw | 'long-line' | 'repeated-header' | 'encoding' }
   | { readonly flaw: 'columns'; readonly has: number; readonly expected: number }
@@ -396,7 +396,7 @@ export interface RowRules {
   readonly watched: number;
   /** 1 for each column that must not be NULL. */
   readonly notNull: Uint8Array;
-  /** What can stand in each column; undefined for anything. */
+  /** The values allowed in each column; undefined for any. */
   readonly checks: readonly (ValueCheck | undefined)[];
   /** True: do not read the rows. */
   readonly isEnough: boolean;
@@ -405,7 +405,7 @@ export interface RowRules {
 interface CsvScanListener {
   /** The header row without its line feed. */
   onHeader(row: Buffer): RowRules;
-  /** The watched column of each row, as it is in the file. */
+  /** The watched column of each row, as in the file. */
   onWatched(text: string, row: number, byteOffset: number): void;
   /** Each flaw that ends the scan; of those that can be in every row only the first, the others are counted. */
   onFlaw(flaw: CsvFlaw, row: number, byteOffset: number): void;

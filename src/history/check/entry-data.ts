@@ -49,7 +49,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
   if (small) return small;
   const inflater = new Inflater();
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
-  // Output can come from all input written so far, even if the end mark is before the end of it.
+  // Output can come from all input written so far, even if the end mark comes earlier.
   let givenBytes = 0;
   const passOn = async () => {
     const slice = inflater.peekOutput(SLICE_BYTES);
@@ -86,7 +86,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
   }
 }
 
-/** Undefined when the entry is larger or broken. The stream then finds out what is wrong, and where. */
+/** Undefined if the entry is larger or broken. The stream then finds the problem and its position. */
 async function inflateSmall(feed: ByteFeed, length: number, listener: DataListener): Promise<StreamedData | undefined> {
   const window = await feed.peek(Math.min(SMALL_ENTRY_BYTES, length));
   const inflated = inflateAtOnce(window);
@@ -99,7 +99,7 @@ async function inflateSmall(feed: ByteFeed, length: number, listener: DataListen
   return streamed;
 }
 
-/** With `info`, node:zlib also returns the engine, which knows the bytes consumed. Its types do not say so. */
+/** With `info`, node:zlib also returns the engine, which knows the bytes consumed. Its types lack this. */
 const inflateResult = v.object({ buffer: v.instance(Buffer), engine: v.object({ bytesWritten: v.number() }) });
 
 function inflateAtOnce(window: Buffer): { readonly content: Buffer; readonly compressedBytes: number } | undefined {

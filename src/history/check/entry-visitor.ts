@@ -133,7 +133,7 @@ export class EntryVisitor implements ZipVisitor, EntryListener {
     this.#suspect(`${check.name} unpacks to more than ${MAX_COMPRESSION_RATIO} times its size.`);
   }
 
-  /** Stops at what may be an attack on disk space or time. */
+  /** Stops at a possible attack on disk space or time. */
   #suspect(reason: string): never {
     throw new ArchiveFault('suspicious', reason, this.#currentOffset);
   }

@@ -16,7 +16,7 @@ export interface FollowOptions {
 
 /** A check that runs in its own thread during a download. */
 export interface FollowedCheck {
-  /** The file has `bytes` bytes now, all of them written. */
+  /** The file now has `bytes` bytes, all written. */
   grown(bytes: number): void;
   /** The file is finished. `bodyComplete` is false when the connection failed before the end of the body. */
   ended(end: { readonly bodyComplete: boolean }): void;

@@ -50,7 +50,7 @@ export class EntryReadAhead {
     return readEntry(feed, this.#watch);
   }
 
-  /** Resolves when nothing is being read any more. */
+  /** Resolves when all reading has stopped. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#spare.stop();
@@ -112,7 +112,7 @@ export class BodyScan {
       this.#hash.update(block);
       if (this.#isMarking) this.#findMarks(block);
       this.#bytes += block.length;
-      // Lets the check process what was read.
+      // Lets the check process the block just read.
       await setImmediate();
     }
   }

@@ -59,20 +59,20 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 /** An entry as the directory lists it, with its header. Unchecked. */
 interface ListedEntry {
   readonly name: string;
-  /** Empty when there is no header. */
+  /** Empty if the entry has no header. */
   readonly columns: readonly string[];
   readonly bytes: number;
   /** As the directory states it. */
   readonly crc: number;
 }
 
-/** Entries take some hundred bytes each, and a check allows 10,000 of them. */
+/** Entries take some hundred bytes each, and a check allows up to 10,000. */
 const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 const MAX_HEADER_CHARACTERS = 16 * 1024;
 
 /**
- * Lists the entries in the directory of an archive, without checking anything; undefined when there is no directory at its
- * end. Throws UnreadableError.
+ * Lists the entries in the directory of an archive, without checking anything; undefined without a directory at its end.
+ * Throws UnreadableError.
  */
 export async function listEntries(path: string): Promise<readonly ListedEntry[] | undefined> {
   const directory = await readDirectory(path);
@@ -93,7 +93,10 @@ export async function listEntries(path: string): Promise<readonly ListedEntry[] 
   return entries;
 }
 
-/** The name of the first entry, which a cut archive has too; undefined for a file that is no archive. Throws UnreadableError. */
+/**
+ * The name of the first entry, which a cut archive has too; undefined for a file that is not an archive. Throws
+ * UnreadableError.
+ */
 export async function firstEntryName(path: string): Promise<string | undefined> {
   const file = await openRegularFile(path);
   try {

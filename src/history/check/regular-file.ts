@@ -47,7 +47,7 @@ export async function readRegularFile(path: string, mostBytes: number): Promise<
 const irregularFileError = (path: string, isFolder: boolean): UnreadableError =>
   new UnreadableError(isFolder ? `${path} is a folder` : `${path} is a pipe or a device, not a file`);
 
-/** Turns a file system error into an UnreadableError; other errors are returned as they are. */
+/** Turns a file system error into an UnreadableError; other errors are returned unchanged. */
 export function toUnreadableError(path: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   if (error instanceof UnreadableError) return error;

@@ -1,6 +1,6 @@
 /**
- * A file cannot be read. The message says why.
- * In a file of its own, because exit codes need it before anything slow is loaded.
+ * A file cannot be read. The message contains the reason. In a separate file, because exit codes need it before anything
+ * slow is loaded.
  */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';

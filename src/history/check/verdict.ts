@@ -1,4 +1,4 @@
-/** The request, or the known parts of it. Heights are inclusive. */
+/** The request, or its known parts. Heights are inclusive. */
 export interface Expectation {
   /** Lower-case, as in file names: `ledger`. */
   readonly table?: string;
@@ -85,7 +85,7 @@ export interface EntryReport {
   readonly byteOffset: number;
   /** Undefined when the name has none. */
   readonly schemaVersion: number | undefined;
-  /** Undefined when the name does not say. */
+  /** Undefined if the name does not contain it. */
   readonly fromBlock: bigint | undefined;
   readonly toBlock: bigint | undefined;
   /** CSV rows without the header. Null when rows were not read. */

@@ -170,7 +170,7 @@ function fileAttributesFlaw({ madeBy, internal, external }: Attributes): string 
   return (internal & ~IS_TEXT) === 0 ? undefined : 'has an attribute for bytes between lines';
 }
 
-/** The extra fields of a record, and what is wrong with them, as the end of a sentence. */
+/** The extra fields of a record, and the problem with them, as the end of a sentence. */
 interface Extra {
   /** Content of the zip64 field; empty when there is none. */
   readonly zip64: Buffer;

@@ -25,8 +25,8 @@ export interface ZipVisitor extends DirectoryVisitor {
 }
 
 /**
- * Reads an archive from the position of the feed to its end record, and resolves with the feed that is there. Smaller faults
- * go to the visitor. Throws ArchiveFault when the rest cannot be read.
+ * Reads an archive from the position of the feed to its end record, and resolves with the feed at that point. Smaller
+ * faults go to the visitor. Throws ArchiveFault when the rest cannot be read.
  */
 export async function walkZip(feed: ByteFeed, ahead: EntryReadAhead, visitor: ZipVisitor): Promise<ByteFeed> {
   const walked: ReadEntry[] = [];
@@ -68,8 +68,8 @@ interface DirectoryVisitor {
 }
 
 /**
- * Reads the central directory and the end records. Many readers start from the end and see nothing else, so both must match
- * exactly what was read, in the same order, with no gaps.
+ * Reads the central directory and the end records. Many readers start from the end and see nothing else, so both must
+ * match exactly the entries read, in the same order, without gaps.
  */
 async function walkDirectory(feed: ByteFeed, walked: readonly ReadEntry[], visitor: DirectoryVisitor): Promise<void> {
   const offset = feed.position;
@@ -133,7 +133,7 @@ function isVersionConsistent(record: EntryFields, header: EntryFields): boolean 
   return record.needed === header.needed || needsMore(record, header) || needsMore(header, record);
 }
 
-/** The directory as it was read. */
+/** A summary of the directory as read. */
 interface DirectorySummary {
   readonly entries: number;
   readonly offset: number;

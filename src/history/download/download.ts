@@ -49,7 +49,7 @@ const PROGRESS_EVERY_MS = 100;
 const NOTIFY_EVERY_MS = 5;
 
 /**
- * Downloads one export and checks it meanwhile. Only a `complete` file gets its final name; others stay `.part`.
+ * Downloads one export and checks it at the same time. Only a `complete` file gets its final name; others stay `.part`.
  * Never throws: errors are in the result.
  */
 export async function download(options: DownloadOptions): Promise<ExportResult> {

@@ -48,7 +48,7 @@ export type ExportResult =
     }
   | { readonly kind: 'cancelled'; readonly partPath: string | null; readonly elapsedMs: number };
 
-/** Says which slices are saved, without a full stop. */
+/** Describes the saved slices, without a full stop. */
 export const describeSavedSlices = ({
   done,
   total,
@@ -64,6 +64,6 @@ export function addNamesRemark(result: ExportResult, ofNames: string | undefined
   return { ...result, ofNames };
 }
 
-/** The folder for Parquet files made from an export: beside a file, inside a folder. */
+/** The folder for Parquet files made from an export: next to a file, inside a folder. */
 export const parquetFolderFor = ({ path, isFolder }: { readonly path: string; readonly isFolder: boolean }): string =>
   isFolder ? `${path}/parquet` : `${path.replace(/\.zip$/i, '')}-parquet`;

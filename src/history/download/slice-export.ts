@@ -25,8 +25,8 @@ export interface SliceOptions extends DownloadOptions {
 }
 
 /**
- * Exports a range as verified slices with a manifest, in a folder of their own. Another run downloads only what is
- * missing. Never throws: errors are in the result.
+ * Exports a range as verified slices with a manifest, in a separate folder. Another run downloads only missing slices.
+ * Never throws: errors are in the result.
  */
 export async function exportSlices(options: SliceOptions): Promise<ExportResult> {
   const { plan, boundaries, client, slices: choice, program, nowMs = Date.now } = options;

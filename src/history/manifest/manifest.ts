@@ -119,7 +119,7 @@ function decodeManifest(value: unknown, path: string): Manifest {
 /** Replaces the manifest in one step, so that a crash leaves either the old or the new one. Throws DestinationError. */
 export async function writeManifest(folder: string, value: Manifest): Promise<void> {
   const path = manifestPath(folder);
-  // A random name, under which nobody can have put a link.
+  // A random name, so that no one can have put a link there.
   const newPath = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     await writeNewFile(newPath, `${JSON.stringify(value, null, 2)}\n`);

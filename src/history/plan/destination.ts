@@ -77,7 +77,7 @@ export function destinationPath(plan: ExportPlan, name: string): string {
 /** The folder in the plan, for an export in slices. */
 export const destinationFolder = (plan: ExportPlan): string => resolve(expandHome(plan.destination));
 
-/** Creates `NAME.part` beside the final file, or the first free `NAME.2.part`. Throws DestinationError. */
+/** Creates `NAME.part` next to the final file, or the first free `NAME.2.part`. Throws DestinationError. */
 export async function createPartFile(path: string): Promise<{ readonly file: FileHandle; readonly partPath: string }> {
   for (let number = 1; ; number++) {
     const partPath = number === 1 ? `${path}.part` : `${path}.${number}.part`;
@@ -133,7 +133,7 @@ export async function isPathTaken(path: string): Promise<boolean> {
   );
 }
 
-/** Says why a write failed and what to do. */
+/** Why a write failed, and what to do. */
 export function writeProblem(path: string, error: unknown): string {
   if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT'))
     return `no space left for ${path}: free some space or choose another folder`;
@@ -147,7 +147,7 @@ export function writeProblem(path: string, error: unknown): string {
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof DestinationError && ['ENOSPC', 'EDQUOT', 'EFBIG'].some(code => hasErrorCode(error.cause, code));
 
-/** Turns a file system error into a DestinationError; other errors are returned as they are. */
+/** Turns a file system error into a DestinationError; other errors are returned unchanged. */
 export function toDestinationError(path: string, error: unknown): unknown {
   const isOfTheSystem = error instanceof Error && 'syscall' in error && 'code' in error;
   return isOfTheSystem ? new DestinationError(writeProblem(path, error)) : error;

@@ -15,7 +15,7 @@ export interface ExportPlan {
   readonly runs?: readonly ExpectedCsv[];
   /** Where the segments of the range do not form one chain, and why. */
   readonly broken?: string;
-  /** The range as it was typed, which is recorded beside the files. */
+  /** The range as typed, which is recorded next to the files. */
   readonly asked?: RequestedRange;
   /** A folder, or a file name that ends in `.zip`. */
   readonly destination: string;

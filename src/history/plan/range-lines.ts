@@ -13,7 +13,7 @@ export interface RangeLine {
   readonly text: string;
 }
 
-/** What is known about an export before it starts. */
+/** The known facts about an export before it starts. */
 interface RangeFacts {
   readonly plan: Pick<ExportPlan, 'fromBlock' | 'toBlock' | 'witnesses'>;
   readonly boundaries: Boundaries;

@@ -6,7 +6,7 @@ import { EXPORT_TABLES, type ExportTable, findExportTable } from './export-table
 export interface TypedExport {
   /** In export order; empty when none was typed. */
   readonly tables: readonly ExportTable[];
-  /** As it is typed: `e20..e25`, `last 3`. */
+  /** As typed: `e20..e25`, `last 3`. */
   readonly range: string | undefined;
   readonly destination: string | undefined;
   readonly isSliced: boolean;
@@ -39,7 +39,7 @@ interface TypedParts {
   readonly flags: readonly string[];
 }
 
-/** What was typed replaces what the preset says. */
+/** Typed values override the preset. */
 function mergeWithPreset(preset: readonly string[] | undefined, { tables, range, flags }: TypedParts) {
   const [saved, given] = [readPreset(preset ?? []), readPreset(flags)];
   const named = range ?? saved.range;
@@ -111,7 +111,7 @@ const isTables = (word: string): boolean =>
 
 const splitAtCommas = (word: string): readonly string[] => word.split(',').filter(part => part !== '');
 
-/** Names the wrong word, and what it may have been meant to be. */
+/** Reports the wrong word, and a suggestion. */
 function unknownWordProblem(text: string, presets: NamedPresets): string {
   const words = text.split(' ');
   const [first = '', second = '', ...more] = words;
@@ -138,7 +138,7 @@ export type NamedPresets = { readonly [name: string]: readonly string[] };
 /** The parts of a preset that the wizard has fields for. */
 interface PresetFields {
   readonly table: ExportTable | undefined;
-  /** As it is typed: `e20..e25`, `last 3`; undefined when the preset has none. */
+  /** As typed: `e20..e25`, `last 3`; undefined if the preset has none. */
   readonly range: string | undefined;
   readonly destination: string | undefined;
   readonly isSliced: boolean;

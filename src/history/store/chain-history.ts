@@ -9,7 +9,7 @@ import { DestinationError } from '../plan/destination-error.ts';
 import { EXPORT_TABLES } from '../plan/export-tables.ts';
 import { type ChainRecord, readChainRecord } from './chain-file.ts';
 
-/** What is on disk of the history of a chain. */
+/** The history of a chain on disk. */
 export interface ChainHistory
   extends Pick<ChainRecord, 'chainId' | 'genesisTime' | 'nodes' | 'blockTimes' | 'sliceSegments'> {
   readonly folder: string;
@@ -23,7 +23,7 @@ export interface ChainHistory
 export interface StoredTable {
   readonly table: string;
   readonly folder: string;
-  /** In block order. The file of each is there with its recorded size. */
+  /** In block order. The file of each exists with its recorded size. */
   readonly slices: readonly SliceRecord[];
   /** The blocks of the slices, joined where they touch. */
   readonly ranges: readonly Range[];
@@ -34,7 +34,7 @@ export interface StoredTable {
   readonly finished: string;
 }
 
-/** The histories in a folder, newest fetch first. What cannot be read is passed to `onProblem`, a sentence each. */
+/** The histories in a folder, newest fetch first. Unreadable ones are passed to `onProblem`, a sentence each. */
 export async function listHistories(
   root: string,
   onProblem: (problem: string) => void = () => {},
@@ -60,7 +60,7 @@ export async function listHistories(
 export const lastFetched = ({ nodes }: Pick<ChainHistory, 'nodes'>): string =>
   nodes.reduce((newest, node) => (node.lastFetched > newest ? node.lastFetched : newest), '');
 
-/** Reads what is in the folder of a chain. Throws DestinationError when it is not one. */
+/** Reads the folder of a chain. Throws DestinationError when it is not one. */
 export async function openHistory(folder: string): Promise<ChainHistory> {
   const chain = readChainRecord(folder);
   if (chain === undefined) throw new DestinationError(`${folder} has no history of a chain: fetch it first`);
@@ -108,7 +108,7 @@ export function requireManifestOf(manifest: Manifest, { folder, table, chainId }
   );
 }
 
-/** The recorded slices whose files are there with their recorded size, in block order, none of them twice. */
+/** The recorded slices whose files exist with their recorded size, in block order, without duplicates. */
 async function presentSlices(folder: string, { slices }: Manifest): Promise<readonly SliceRecord[]> {
   const present = await Promise.all(
     slices.map(async slice => {
@@ -161,8 +161,8 @@ export function chooseHistory(
 }
 
 /**
- * What is on disk, in one line: `history of c: ledger, trades; blocks 1-5000, 2023-01-18 to 2023-01-19; rewards: blocks
- * 1-4000`. With `tables`, only of these. It may hold words of a node.
+ * The history on disk, in one line: `history of c: ledger, trades; blocks 1-5000, 2023-01-18 to 2023-01-19; rewards:
+ * blocks 1-4000`. With `tables`, only these tables. It may contain text from a node.
  */
 export function describeHistory(history: ChainHistory, tables?: readonly string[]): string {
   const stored = history.tables.filter(({ table }) => tables?.includes(table) ?? true);

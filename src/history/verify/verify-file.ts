@@ -11,8 +11,8 @@ import { isPathTaken, toDestinationError, writeProblem } from '../plan/destinati
 import { DestinationError } from '../plan/destination-error.ts';
 
 /**
- * Checks a finished file in its own thread, so that an abort takes effect at once.
- * Throws UnreadableError when the file cannot be read or changes meanwhile.
+ * Checks a finished file in its own thread, so that an abort takes effect at once. Throws UnreadableError when the file
+ * cannot be read or changes during the check.
  */
 export async function verifyFile(
   path: string,

@@ -2,14 +2,14 @@ import { momentText } from '../../base/text/time.ts';
 import type { SnapshotHeader, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import type { Side } from './side.ts';
 
-/** A side as it was read, and what it is. */
+/** A side as read, with its origin. */
 export interface ChainSide extends Side, Omit<SnapshotHeader, 'endedMs'> {
   /** Of a snapshot; null for a node. */
   readonly snapshot: number | null;
   readonly blockHeight: SnapshotHeader['blockHeight'];
 }
 
-/** All lists of a snapshot; undefined if it was removed meanwhile. Throws SnapshotError. */
+/** All lists of a snapshot; undefined if it was removed in the meantime. Throws SnapshotError. */
 export function readSnapshotSide(
   opened: Snapshots,
   info: SnapshotInfo,

@@ -116,13 +116,13 @@ function compareList(
   return { changes: changes.toSorted((one, other) => compareText(sortKey(one), sortKey(other))), leftOut };
 }
 
-/** Heights in keys are sorted as numbers, and digits of ids as they are. */
+/** Heights in keys are sorted as numbers, and digits of ids unchanged. */
 const sortKey = ({ key }: RecordChange): string =>
   key.length > MAX_HEIGHTS_LENGTH ? key : key.replaceAll(/\d+/g, digits => digits.padStart(20, '0'));
 
 const MAX_HEIGHTS_LENGTH = 41;
 
-/** Records of a version without a member that is a part of their key are found by the rest of it. */
+/** Records of a version that lacks a member of their key are matched by the rest of the key. */
 function commonKey(
   { keyOf, olderKey }: ListRules,
   ones: readonly JsonObject[],

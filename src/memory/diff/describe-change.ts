@@ -82,7 +82,7 @@ export function recordTitle({ resource, key, before, after }: RecordChange, { di
 
 const shortId = (id: string): SafeText => (looksLikeId(id) ? truncateMiddle(sanitize(id), 10) : sanitize(id));
 
-/** A member, and its two values in their units; '' where it is not there. */
+/** A member, and its two values in their units; '' if it is missing. */
 export interface DisplayedMember {
   readonly path: string;
   readonly from: string;
@@ -127,7 +127,7 @@ function displayMember(
   const [one = '', other = ''] = words;
   const hidden = hiddenDifference(jsonText(from), jsonText(to));
   if (hidden !== undefined) return { path, from: hidden[0], to: hidden[1] };
-  // Two values with the same words are shown as they were sent.
+  // Two values that read the same are shown as sent.
   return one === other ? { path, from: rawText(from), to: rawText(to) } : { path, from: one, to: other };
 }
 
@@ -157,7 +157,7 @@ function displayValue(list: string, { row, pattern, value }: Valued, shown: Disp
   return kind === undefined ? text : displayKind(kind, text);
 }
 
-/** `3 members` does not say what changed in a document. */
+/** `3 members` does not show the change in a document. */
 const isJsonDocument = (text: string): boolean => /^\s*[[{]/.test(text);
 
 function countedUnitOf(list: string, row: Row): Denomination | undefined {
@@ -209,7 +209,7 @@ function describeRecord({ resource, before, after }: RecordChange, shown: Displa
           ? parameterMeaning(jsonText(row.key), jsonText(row.value), unitOfDenomination(directory, STAKE_DENOMINATION))
               .words || jsonText(row.value)
           : [];
-      // The subject says the ids already.
+      // The subject already contains the ids.
       if (text === '' || entity !== undefined || kind === 'name') return [];
       const words = kind === 'amount' ? amountInWords(text, unit?.(row), directory) : displayKind(kind, text);
       return `${title.toLowerCase()} ${words}`;

@@ -23,7 +23,7 @@ function commonEndLength(ones: readonly string[], others: readonly string[], sta
   return end;
 }
 
-/** A letter of ASCII can be read as it is. */
+/** A letter of ASCII is readable unchanged. */
 const escapeNonAscii = (character: string): string =>
   /^[!-~]$/.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`;
 
@@ -33,7 +33,7 @@ function looksAlike(from: string, to: string): boolean {
   return ones.length === others.length && ones.every((one, index) => isAlike(one, others[index] ?? ''));
 }
 
-/** Without what is not drawn, in one normal form and case. */
+/** Without invisible characters, in one normal form and case. */
 const skeleton = (text: string): string =>
   text
     .replace(/\s+/g, ' ')

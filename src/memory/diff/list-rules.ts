@@ -23,13 +23,16 @@ export interface ListRules {
   readonly olderKey?: { readonly lacks: string; readonly keyOf: (row: Row) => string };
   /** Of members by path, with `*` for each element; members without a kind are text. */
   readonly kindsOf: (row: Row) => { readonly [path: string]: Kind };
-  /** Lists within a record whose order means nothing, and the members that identify an element; none if only all of it does. */
+  /**
+   * Lists within a record whose order is irrelevant, and the members that identify an element; none if only the whole
+   * element does.
+   */
   readonly unordered: { readonly [path: string]: readonly string[] };
   /** Members that change all the time. */
   readonly moving?: { readonly what: string; readonly isMoving: (path: string) => boolean };
   /**
-   * Records that only one side has say nothing, since the list grows at one end and is cut at the other: but those that fill
-   * a gap of the other side.
+   * Records that only one side has are not a change, since the list grows at one end and is cut at the other; except
+   * those that fill a gap of the other side.
    */
   readonly isWindow?: {
     readonly what: string;
@@ -46,7 +49,7 @@ function historyGaps(rows: readonly Row[]): (row: Row) => boolean {
     );
 }
 
-/** These members and what is below them. */
+/** These members and those below them. */
 const isAtOrBelow =
   (...paths: readonly string[]) =>
   (path: string): boolean =>

@@ -11,7 +11,7 @@ import { joinPattern } from '../../chain/resources/meaning.ts';
 import type { ListRules } from './list-rules.ts';
 import type { MemberChange, Side, VersionMembers } from './side.ts';
 
-/** The versions of the nodes of two sides, and the members that only one of them has. */
+/** The versions of the nodes of two sides, and the members that only one side has. */
 export class NodeVersionComparison {
   readonly a: string | null;
   readonly b: string | null;
@@ -24,8 +24,8 @@ export class NodeVersionComparison {
   }
 
   /**
-   * Finds the members of a list that only one version has. Nodes of one version send the same members, so that there only
-   * an empty one is no change.
+   * Finds the members of a list that only one version has. Nodes of the same version send the same members, so there only
+   * an empty member is not a change.
    */
   of(rules: ListRules, before: readonly JsonObject[], after: readonly JsonObject[]): (change: MemberChange) => boolean {
     if (before.length === 0 || after.length === 0) return () => false;

@@ -1,7 +1,7 @@
 import { countOf } from '../../chain/insight/count-of.ts';
 import type { ChangeCounts, RecentChanges } from './recent-changes.ts';
 
-/** What stored snapshots say, one of them or both: `3 parameters (snapshots yesterday 23:50 to 18:02 UTC)`. */
+/** Texts for one or both ranges of stored snapshots: `3 parameters (snapshots yesterday 23:50 to 18:02 UTC)`. */
 export const recentChangesTexts = (changes: RecentChanges, nowMs: number): readonly string[] => {
   const { sinceYesterday, sinceLooked } = changes;
   const partOf = (since: ChangeCounts | null, words: string): readonly string[] =>

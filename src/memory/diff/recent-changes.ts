@@ -9,11 +9,11 @@ import { readSnapshotSide } from './chain-side.ts';
 import { compareSides } from './compare-sides.ts';
 import { countBlocksBehind } from './side.ts';
 
-/** What has changed between stored snapshots. */
+/** Changes between stored snapshots. */
 export interface RecentChanges {
   /** Null if there is none, or it is the newest. */
   readonly sinceYesterday: ChangeCounts | null;
-  /** Null if you never looked, or it says the same. */
+  /** Null if you never looked, or the counts are the same. */
   readonly sinceLooked: ChangeCounts | null;
   /** When the newest snapshot was taken. */
   readonly untilMs: number;
@@ -36,8 +36,8 @@ interface RecentOptions {
 }
 
 /**
- * What has changed in the stored snapshots since the last one of yesterday, and since you last looked. It asks the node
- * nothing. Null without two snapshots. Throws SnapshotError.
+ * Changes in the stored snapshots since the last one of yesterday, and since you last looked. Sends no request to the
+ * node. Null without two snapshots. Throws SnapshotError.
  */
 export async function findRecentChanges(folder: string, options: RecentOptions): Promise<RecentChanges | null> {
   const { openChainSnapshots } = await import('../snapshots/index.ts');
@@ -70,7 +70,7 @@ const LISTS: ReadonlySet<string> = new Set(['parameters', 'bundles', 'oracles', 
 
 function countChangesSince(opened: Snapshots, before: SnapshotInfo, newest: SnapshotInfo): ChangeCounts | null {
   const [a, b] = [before, newest].map(info => readSnapshotSide(opened, info, () => false));
-  // A node that went back, or another one that is behind, says nothing of what has changed.
+  // A node that went back, or another one that is behind, is not evidence of changes.
   if (a === undefined || b === undefined || countBlocksBehind(a, b) !== undefined) return null;
   const { changes, compared } = compareSides(a, b, { wanted: list => LISTS.has(list) });
   if (compared === 0) return null;
@@ -100,7 +100,7 @@ export async function recordView(folder: string, chainId: string, nowMs: number)
   await replaceFileContent(join(folder, LAST_VIEWED_FILE), `${JSON.stringify(Object.fromEntries(kept))}\n`);
 }
 
-/** Beside the folder of snapshots. */
+/** Next to the folder of snapshots. */
 const LAST_VIEWED_FILE = 'looked.json';
 const MAX_CHAIN_ID_LENGTH = 200;
 const MAX_REMEMBERED_CHAINS = 100;

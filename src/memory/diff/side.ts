@@ -30,12 +30,12 @@ export interface RecordChange {
   readonly change: ChangeKind;
   /** What differs; of an added or removed record each of its members. */
   readonly members: readonly MemberChange[];
-  /** The whole record; null where it is not there. */
+  /** The whole record; null if it is missing. */
   readonly before: JsonObject | null;
   readonly after: JsonObject | null;
 }
 
-/** Where the second side is of an earlier block, a record that only one of them has was neither added nor removed. */
+/** If the second side is at an earlier block, a record that only one side has was neither added nor removed. */
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'only-in-a' | 'only-in-b';
 
 export interface MemberChange {
@@ -46,7 +46,7 @@ export interface MemberChange {
   readonly path: string;
   /** The same with `*` for each element. */
   readonly pattern: string;
-  /** As sent; null if it is not there. */
+  /** As sent; null if it is missing. */
   readonly from: JsonObject[string];
   readonly to: JsonObject[string];
 }

@@ -14,9 +14,9 @@ import type { ChainReading } from './read-chain.ts';
 type DemoReading = Omit<ChainReading, 'lists' | 'endedMs' | 'node'> & { readonly lists: readonly StoredList[] };
 
 /**
- * Snapshots of the demo chain before the node was started, so that there is a yesterday without a record of the user's: the
- * demo has a time for everything that happened in it, so that what it had earlier follows from what it shows. Closing them
- * removes them.
+ * Snapshots of the demo chain from before the start of the node, so that it has a yesterday without the user's own
+ * recordings: everything that happened in the demo has a time, so its earlier content follows from its current content.
+ * Closing them removes them.
  */
 export async function createDemoSnapshots(
   client: Client,

@@ -18,7 +18,7 @@ export function parseMomentText(text: string, nowMs: number): number | undefined
   return Number((time.unit === 'day' ? time.untilNs - 1n : time.fromNs) / 1_000_000n);
 }
 
-/** Whether a text has the form of what names a snapshot: an id or a moment. */
+/** Whether a text has the form of a snapshot name: an id or a moment. */
 export const isSnapshotName = (text: string, nowMs: number): boolean =>
   SNAPSHOT_ID.test(text) || parseMomentText(text, nowMs) !== undefined;
 

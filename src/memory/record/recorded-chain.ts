@@ -15,7 +15,10 @@ export interface RecordedSnapshot {
   }[];
 }
 
-/** Reads every list of a snapshot. Throws MomentError if it is removed meanwhile, SnapshotError if the file cannot be read. */
+/**
+ * Reads every list of a snapshot. Throws MomentError if it is removed in the meantime, SnapshotError if the file cannot
+ * be read.
+ */
 export function readRecordedChain({ info, snapshots }: OpenedSnapshot): RecordedSnapshot {
   const lists = snapshots.lists(info.id).flatMap(name => snapshots.list(info.id, name) ?? []);
   // Looked at last: a list that was removed is missing without a word.

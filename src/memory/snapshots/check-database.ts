@@ -2,7 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { listDigest, packNumber, readPack, recordHash, recordPlace } from './pack.ts';
 import { readBytes, readNumber, readText, type StoredRow } from './sqlite.ts';
 
-/** Looks at the structure of the file, and at each list wherever it changed; what is damaged, in sentences. */
+/**
+ * Checks the structure of the file, and each list at every snapshot where it changed; returns the damage, in sentences.
+ */
 export function checkDatabase(database: DatabaseSync): readonly string[] {
   const broken = database
     .prepare(`PRAGMA integrity_check(${MAX_PROBLEMS})`)

@@ -26,7 +26,7 @@ export function openChainSnapshots(folder: string, chainId: string): Snapshots |
 const ENDING = '.sqlite';
 const CHAIN_FILE = /^[a-z0-9-]{1,60}-[0-9a-f]{16}\.sqlite$/;
 
-/** A file of snapshots; `problem` says why it cannot be read. */
+/** A file of snapshots; `problem` is the reason why it cannot be read. */
 export type ChainFile = { readonly path: string; readonly bytes: number } & (
   | { readonly chainId: string; readonly problem: null }
   | { readonly chainId: null; readonly problem: string }
@@ -63,7 +63,7 @@ function readChainFile(path: string): ChainFile {
   }
 }
 
-/** Of a file of snapshots and what is not yet merged into it. */
+/** Size of a file of snapshots, including data not yet merged into it. */
 export const storedBytes = (path: string): number => sizeOf(path) + sizeOf(`${path}-wal`);
 
 function sizeOf(path: string): number {

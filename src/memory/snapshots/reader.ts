@@ -18,7 +18,7 @@ import {
 export interface Snapshots {
   readonly path: string;
   readonly chainId: string;
-  /** All of them, oldest first. */
+  /** All snapshots, oldest first. */
   all(): readonly SnapshotInfo[];
   /** The snapshot with this id. */
   withId(id: number): SnapshotInfo | undefined;
@@ -34,7 +34,7 @@ export interface Snapshots {
   list(id: number, name: StoredListName): StoredList | undefined;
   /** Each record that the list ever had, oldest first, from the snapshot `since` up to, but not with, `until`. */
   history(name: StoredListName): readonly StoredVersion[];
-  /** What is damaged, in sentences; none if every list of every snapshot is as it was stored. */
+  /** The damage, in sentences; none if every list of every snapshot is intact. */
   problems(): readonly string[];
   close(): void;
 }
@@ -78,7 +78,7 @@ export function createSnapshotReader(database: DatabaseSync, path: string, chain
     at: timeMs => one('WHERE taken_ms <= ? ORDER BY id DESC LIMIT 1', Math.floor(timeMs)),
     before: id => one('WHERE id < ? ORDER BY id DESC LIMIT 1', id),
     after: id => one('WHERE id > ? ORDER BY id LIMIT 1', id),
-    // Lists that have not changed go on behind a snapshot that was removed.
+    // Unchanged lists continue past a removed snapshot.
     lists: id =>
       inReadTransaction(database, path, () => (hasSnapshot(database, id) ? readListNames(database, id) : [])),
     list: (id, name) =>
@@ -175,7 +175,7 @@ function readStoredList(database: DatabaseSync, id: number, { list, scope }: Sto
   if (problem !== null) return { list, scope, kind: 'unread', problem };
   const expected = readNumber(reading, 'records');
   const { records, isWhole } = readMembers(database, selectMembers(database, part, id), expected);
-  // The digest notices a lost row and a changed byte alike.
+  // The digest detects both a lost row and a changed byte.
   if (isWhole && Buffer.compare(listDigest(records.map(recordHash)), readBytes(reading, 'digest')) === 0)
     return { list, scope, kind: 'read', records };
   return { list, scope, kind: 'damaged', records, expected };

@@ -1,4 +1,4 @@
-/** Snapshots that cannot be stored or read. The message says what happened, `hint` what to do. */
+/** Snapshots that cannot be stored or read. The message describes what happened, `hint` the remedy. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   /** busy: another process records this chain. disk: full, read-only or broken. */

@@ -4,10 +4,12 @@ export interface StoredListName {
   readonly scope: string;
 }
 
-/** A list as it was read from a node. */
+/** A list as read from a node. */
 export interface ReadList extends StoredListName {
   readonly kind: 'read';
-  /** Exact JSON, each on one line, oldest first: a snapshot keeps their order, with what is new or changed at the end. */
+  /**
+   * Exact JSON, each on one line, oldest first: a snapshot preserves their order, with new or changed records at the end.
+   */
   readonly records: readonly string[];
   /** It differs at every block, so that it does not count as a change. */
   readonly isOfTheMoment?: true;
@@ -19,14 +21,14 @@ export interface UnreadList extends StoredListName {
   readonly problem: string;
 }
 
-/** What is known of a snapshot without its lists. Heights and nanoseconds are decimal text. */
+/** The facts about a snapshot without its lists. Heights and nanoseconds are decimal text. */
 export interface SnapshotHeader {
   /** When reading began and ended, by the clock of this machine (Unix milliseconds). */
   readonly takenMs: number;
   readonly endedMs: number;
   /** The address of the node, without its login. */
   readonly node: string;
-  /** The newest block of the node when reading began; null if it did not say. */
+  /** The newest block of the node when reading began; null if not reported. */
   readonly blockHeight: string | null;
   readonly blockTimeNs: string | null;
   /** When the chain began, as the node wrote it: a chain that was started again has the same id and another genesis. */

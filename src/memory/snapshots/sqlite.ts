@@ -37,7 +37,7 @@ export function openDatabase(
   });
 }
 
-/** SQLite creates a file with whatever mode the user's mask leaves, and the logs beside it with the mode of the file. */
+/** SQLite creates a file with the mode that the user's mask leaves, and its logs with the mode of the file. */
 function makePrivate(path: string): void {
   try {
     closeSync(openSync(path, 'a', PRIVATE));
@@ -46,7 +46,7 @@ function makePrivate(path: string): void {
       if (facts !== undefined && (facts.mode & OTHERS) !== 0) chmodSync(`${path}${ending}`, PRIVATE);
     }
   } catch {
-    // Of another user, or on a disk that cannot be written: SQLite says what is wrong when it writes.
+    // The file of another user, or on a read-only disk: SQLite reports the problem when it writes.
   }
 }
 
@@ -54,8 +54,8 @@ const PRIVATE = 0o600;
 const OTHERS = 0o077;
 
 /**
- * Whether the file can be read only as one that nobody changes: without a log, SQLite creates one even to read, which a
- * read-only disk or a folder of another user refuses. A log with something in it must not be left out.
+ * Whether the file can only be read as one that no process changes: without a log, SQLite creates one even for reading,
+ * which a read-only disk or a folder of another user refuses. A log with content must not be left out.
  */
 function needsWriting(database: DatabaseSync, path: string): boolean {
   try {
@@ -76,7 +76,7 @@ function immutableUrl(path: string): URL {
   return url;
 }
 
-/** Runs `act`; what SQLite throws becomes a SnapshotError that says what to do. */
+/** Runs `act`; errors from SQLite become a SnapshotError with advice. */
 export function withSnapshotErrors<T>(path: string, act: () => T): T {
   try {
     return act();
@@ -85,7 +85,7 @@ export function withSnapshotErrors<T>(path: string, act: () => T): T {
   }
 }
 
-/** Runs `act` in a transaction: all of it is stored, or none. Throws SnapshotError. */
+/** Runs `act` in a transaction: everything is stored, or nothing. Throws SnapshotError. */
 export function inTransaction<T>(database: DatabaseSync, path: string, act: () => T): T {
   return withSnapshotErrors(path, () => {
     database.exec('BEGIN IMMEDIATE');
@@ -113,7 +113,7 @@ export function inReadTransaction<T>(database: DatabaseSync, path: string, act: 
   });
 }
 
-/** Whether what SQLite threw says that the file is damaged. */
+/** Whether an error from SQLite means that the file is damaged. */
 export const isDamage = (error: unknown): boolean => {
   const code = resultCode(error);
   return code === CORRUPT || code === NOT_A_DATABASE;
@@ -136,7 +136,7 @@ function resultCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined;
 }
 
-/** What SQLite threw as a SnapshotError that says what to do; anything else as it is. */
+/** An error from SQLite as a SnapshotError with advice; other errors unchanged. */
 export function toSnapshotError(path: string, error: unknown): unknown {
   const because = (reason: SnapshotError['because'], message: string, hint: string) =>
     new SnapshotError(message, { because: reason, hint, cause: error });

@@ -3,7 +3,7 @@ import type { Chain, DemoScale } from './chain.ts';
 /** The chains used last whose things are held. */
 const MAX_CACHED_CHAINS = 4;
 
-/** What follows from the seed of a chain and its scale alone, and from no time: nodes of one process share it. */
+/** Data that depends only on the seed of a chain and its scale, not on time: nodes of one process share it. */
 export class ChainCache<T> {
   readonly #make: (chain: Chain, scale: DemoScale) => T;
   readonly #made = new Map<string, T>();

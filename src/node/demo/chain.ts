@@ -23,7 +23,7 @@ export interface Chain {
   /** Unix microseconds, whole milliseconds. */
   readonly genesisUs: number;
   readonly epochLengthMs: number;
-  /** Things go on happening after the start of the node. */
+  /** Events continue to happen after the start of the node. */
   readonly isLive: boolean;
   /** Oldest first, contiguous. */
   readonly segments: readonly DemoSegment[];
@@ -76,7 +76,7 @@ export function createChain({ seed, startedMs, isLive = false }: ChainSeed): Cha
   };
 }
 
-/** Makes the newest block as old as `HEAD_AGE_MS` says. */
+/** Gives the newest block the age `HEAD_AGE_MS`. */
 const genesisTimeUs = (startedMs: number): number =>
   (startedMs - HEAD_AGE_MS) * 1000 - (RECORDED_BLOCKS + BLOCKS_AFTER_HISTORY) * BLOCK_INTERVAL_US;
 
@@ -122,7 +122,8 @@ export function lastHistoryBlock(chain: Chain): number {
 
 /**
  * The segments while the head is at a height. With `closedEveryMs`, segments are closed at that interval: a new one is
- * listed when the head is as far beyond it as it was beyond the recorded ones at the start. With 0 nothing changes.
+ * listed when the distance of the head beyond it equals the distance beyond the recorded ones at the start. With 0
+ * nothing changes.
  */
 export function segmentsAtHead(chain: Chain, head: number, closedEveryMs: number): readonly DemoSegment[] {
   if (closedEveryMs === 0) return chain.segments;

@@ -12,7 +12,7 @@ import { activeTerms, amendCommitments, type Commitment, createCommitments } fro
 import { type Performance, providerPerformance } from './provider-performance.ts';
 import { Dice } from './seeded-random.ts';
 
-/** The table covers so many epochs after the start; later epochs are answered with the last of them. */
+/** The table covers this number of epochs after the start; later epochs are answered with the last of these. */
 const EPOCHS_AHEAD = 6;
 
 /** The table behind `liquidity/providers`: the active commitments of each epoch since the start of the node. */

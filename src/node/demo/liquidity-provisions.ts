@@ -98,7 +98,7 @@ function* provisionRows(chain: Chain, rowCount: number) {
   for (const commitment of createCommitments(chain, rowCount)) yield* versionRows(chain, commitment);
 }
 
-/** Rows of a live chain are made some epochs ahead: the list shows those of blocks that are there. */
+/** Rows of a live chain are generated some epochs ahead: the list shows those of existing blocks. */
 const EPOCHS_AHEAD = 30;
 
 /** The rows of commitments that are amended, with the one that each amendment follows. */
@@ -119,8 +119,8 @@ function amendments(chain: Chain, rowCount: number) {
 }
 
 /**
- * Commitments that have so many rows at the start of the node; of the last one only the newest versions. A party has one
- * commitment per market as long as there are enough parties.
+ * Commitments with this number of rows at the start of the node; the last commitment only with its newest versions. A
+ * party has one commitment per market as long as there are enough parties.
  */
 export function* createCommitments(chain: Chain, rowCount: number): Iterable<Commitment> {
   const head = startHeight(chain);

@@ -58,13 +58,16 @@ export const deactivationInterval = (chain: Chain): Interval => interval(chain, 
 /** When a spec that no market uses ends. */
 export const deactivationHeight = (chain: Chain): number => blockAfterStart(chain, 6 * DAY_US);
 
-/** When a provider of the first market loses a part of its bond, which is no event of its commitment (protocol.md section 2). */
+/**
+ * When a provider of the first market loses a part of its bond, which is not an event of its commitment
+ * (protocol.md section 2).
+ */
 export const slashHeight = (chain: Chain): number => blockAfterStart(chain, 3 * HOUR_US);
 
 /** When that provider amends its commitment, and has the bond for it again. */
 export const recoveryHeight = (chain: Chain): number => blockAfterStart(chain, 4 * HOUR_US);
 
-/** The time up to which the data node has stored blocks: it stands still for ten minutes while the core goes on. */
+/** The time up to which the data node has stored blocks: it stops for ten minutes while the core continues. */
 export function storedUntilMs(chain: Chain, nowMs: number): number {
   const { from, to } = interval(chain, 6 * HOUR_US, 10 * MINUTE_US);
   const [fromMs, toMs] = [blockTimeUs(chain, from) / 1000, blockTimeUs(chain, to) / 1000];

@@ -9,7 +9,10 @@ import { demoSchedules } from './oracle-schedules.ts';
 import { createSpecBook, marketPriceSources, type SpecBook } from './oracle-specs.ts';
 import { seededHex } from './seeded-random.ts';
 
-/** The table behind `markets`: each market as it is now, and markets that were settled before the recorded history. */
+/**
+ * The table behind `markets`: each market in its current state, and markets that were settled before the recorded
+ * history.
+ */
 export function marketsTable(chain: Chain): DemoTable {
   return {
     name: 'markets',
@@ -198,7 +201,7 @@ function specReference({ chain, specs }: SpecBook, market: Market, id = '') {
     const createdAt = nanoseconds(blockTimeUs(chain, market.createdHeight));
     return { id, createdAt, updatedAt: '0', data: spec.definition.data, status: 'STATUS_ACTIVE' };
   }
-  // The market was settled before the recorded history: no list has its specs any more.
+  // The market was settled before the recorded history: its specs are no longer in any list.
   const { once } = demoSchedules(Math.floor(chain.genesisUs / 1e6) - 60 * DAY_SECONDS);
   const isPrice = id === market.specs.settlement;
   const { data } = (isPrice ? define.signedByKey : define.internalTime)({ market, label: id, schedule: once });

@@ -19,7 +19,7 @@ export function nodesTable(chain: Chain): DemoTable {
   };
 }
 
-/** All validators of a live chain anew when the scores of one have changed. */
+/** All validators of a live chain again after the scores of one have changed. */
 function laterScores(chain: Chain) {
   let known = validatorStandings(chain, epochAtHeight(chain, startHeight(chain)));
   return (height: number) => {
@@ -111,8 +111,8 @@ function pendingStake(dice: Dice): string {
 }
 
 /**
- * A validator that lost its place becomes an ersatz validator. As long as it is still a signer of the contract, the
- * multisig score of every consensus validator is 0; ersatz validators always have one (protocol.md section 3).
+ * A validator that lost its place becomes an ersatz validator. While it is still a signer of the contract, the multisig
+ * score of every consensus validator is 0; ersatz validators always have a score of one (protocol.md section 3).
  */
 function scores({ isRemoved, isSlow, hasExcessSigner }: Standing, inConsensus: number) {
   const status = `VALIDATOR_NODE_STATUS_${isRemoved ? 'ERSATZ' : 'TENDERMINT'}`;

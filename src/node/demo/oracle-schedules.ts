@@ -21,7 +21,7 @@ const schedule = (parts: Partial<SpecSchedule>): SpecSchedule => ({
 
 /** The schedules of the demo chain, named by their state when the node starts. */
 export function demoSchedules(nowSeconds: number) {
-  /** The next value is due in so many seconds; earlier ones have arrived. */
+  /** The next value is due in `dueIn` seconds; earlier ones have arrived. */
   const every = (seconds: number, dueIn: number, more: Partial<SpecSchedule> = {}): SpecSchedule =>
     schedule({ initial: nowSeconds + dueIn - Math.ceil((6 * HOUR) / seconds) * seconds, every: seconds, ...more });
   return {

@@ -64,7 +64,7 @@ const MARKET_SPEC_PLANS: readonly (readonly [settlement: SpecPlan, other: SpecPl
   ],
 ];
 
-/** Specs that no market uses any more, or yet. */
+/** Specs that markets no longer use, or do not use yet. */
 const OTHER_SPEC_PLANS: readonly SpecPlan[] = [
   [define.ethereumPriceCall, 'over'],
   [define.signedByKey, 'eachFiveMinutes'],

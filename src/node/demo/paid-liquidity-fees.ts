@@ -16,9 +16,9 @@ import { tradesOfBlocks } from './trades.ts';
 
 /** Epochs with fees when the node starts. */
 const EPOCHS_BEFORE_START = 40;
-/** A chain that is not live has fees for so many epochs after the start. */
+/** A chain that is not live has fees for this number of epochs after the start. */
 export const FEE_EPOCHS_AHEAD = 36;
-/** The table is filled so many epochs at a time; the list shows the epochs that are over. */
+/** The table is filled by this number of epochs at a time; the list shows past epochs. */
 const EPOCHS_FILLED_AHEAD = 4;
 
 /** What the providers of a market are allocated for an epoch, before penalties (protocol.md section 1.1). */

@@ -40,7 +40,7 @@ export class Dice {
     return list[this.below(list.length)] ?? list[0];
   }
 
-  /** A positive decimal integer with exactly so many digits, also beyond 2^53. */
+  /** A positive decimal integer with exactly `count` digits, also beyond 2^53. */
   digits(count: number): string {
     let text = String(this.between(1, 9));
     while (text.length < count)

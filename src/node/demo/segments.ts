@@ -41,7 +41,7 @@ export interface Growth {
   readonly length: number;
 }
 
-/** The history after so many new segments: for each one the oldest is removed. */
+/** The history after `count` new segments: for each one the oldest is removed. */
 export function addSegments(count: number, recorded: readonly DemoSegment[], growth: Growth): readonly DemoSegment[] {
   const segments = [...recorded];
   for (let added = 0; added < count; added++) {

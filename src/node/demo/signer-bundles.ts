@@ -31,7 +31,7 @@ const REMOVALS: readonly RemovalPlan[] = [
   { epoch: 42, validator: 6, signatures: 5, bundles: ['sound', 'sound', 'sound', 'sound'] },
 ];
 
-/** Bundles of a live chain are there from the start: the list shows those of blocks that are there. */
+/** Bundles of a live chain exist from the start: the list shows those of existing blocks. */
 const plannedRemovals = (chain: Chain): readonly RemovalPlan[] =>
   chain.isLive
     ? [
@@ -162,7 +162,7 @@ function concatenateSignatures(signed: readonly Buffer[]): string {
   return signed.length === 0 ? '' : `0x${Buffer.concat(signed.toSorted(Buffer.compare)).toString('hex')}`;
 }
 
-/** What validators sign to remove one of them from the signers of the contract. */
+/** The message that validators sign to remove one validator from the signers of the contract. */
 interface Removal {
   readonly oldSigner: string;
   /** The only address that may submit it to the contract. */

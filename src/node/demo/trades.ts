@@ -124,7 +124,7 @@ const LAST_ENDED_EPOCH = 41;
 const isQuiet = (chain: Chain, { id, code }: Market, epoch: number): boolean =>
   new Dice(`${chain.seed}/quiet/${id}/${epoch}`).chance(8) || (epoch === LAST_ENDED_EPOCH && code === 'LDO/WETH-PERP');
 
-/** A close-out, the trade that opens the position and the disposals all happen within so many blocks. */
+/** A close-out, the trade that opens the position and the disposals all happen within this number of blocks. */
 const CLOSE_OUT_WINDOW_BLOCKS = 500;
 
 /** A position that is opened, closed out, and disposed of in parts. */

@@ -20,6 +20,6 @@ export function prettyGoJson(compact: string): string {
 }
 
 function escapeAsGo(json: string): string {
-  // Whole escape pairs are consumed so that the b of an escaped backslash followed by b is left alone.
+  // Whole escape pairs are consumed so that the b of an escaped backslash followed by b stays unchanged.
   return json.replace(/\\.|[<>&\u2028\u2029]/g, found => GO_ESCAPES[found] ?? found);
 }

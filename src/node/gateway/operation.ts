@@ -11,7 +11,7 @@ export interface GatewayRequest {
 
 /**
  * A unary call in two steps. `accept` is the gateway: it reads the parameters, and its failures cost no token of the rate
- * limit. The function it returns is the service: it gives the compact JSON body, or a promise of it.
+ * limit. The function it returns is the service: it returns the compact JSON body, or a promise for it.
  */
 export interface UnaryOperation {
   readonly kind: 'unary';

@@ -2,7 +2,7 @@
 export interface RateLimit {
   readonly ratePerSecond: number;
   readonly burst: number;
-  /** How long a client is banned if it goes on after refusals; 0 for no ban. */
+  /** How long a client is banned if it continues after refusals; 0 for no ban. */
   readonly banSeconds: number;
 }
 

@@ -27,8 +27,9 @@ export interface ExportStreamOptions {
 const MESSAGE_BYTES = 1 << 20;
 
 /**
- * The archive as messages, produced as fast as they are read. After a failure the archive is short but complete, and the
- * error follows. After a deadline there are whole messages but no directory (export-behaviour.md section 1.6).
+ * The archive as messages, produced at the speed of the reader. After a failure the archive is short but complete, and
+ * the error follows. After a deadline it consists of whole messages but has no directory
+ * (export-behaviour.md section 1.6).
  */
 export async function* exportMessages(
   entries: Iterable<ArchiveEntry>,

@@ -1,8 +1,8 @@
-/** What a node showed at one moment, as it was recorded. It can be posted to a thread. */
+/** The recorded content of a node at one moment. It can be posted to a thread. */
 export interface RecordedChain {
   /** What to call it in messages: `snapshot 12`. */
   readonly name: string;
-  /** Decimal text; null if the node did not say. */
+  /** Decimal text; null if the node did not report it. */
   readonly blockHeight: string | null;
   readonly blockTimeNs: string | null;
   readonly lists: readonly RecordedList[];
@@ -15,7 +15,7 @@ export interface RecordedList {
   readonly scope: string;
   /** JSON texts, oldest first. */
   readonly records: readonly string[];
-  /** Why the list cannot be shown; null if all its records are there. */
+  /** Why the list cannot be shown; null if all its records exist. */
   readonly problem: string | null;
 }
 

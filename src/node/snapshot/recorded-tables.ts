@@ -2,8 +2,8 @@ import type { DemoTable, TableRowValues } from '../store.ts';
 import { memberTextOrEmpty, objectMembers, type RecordedLists, type RecordedRow } from './recorded-chain.ts';
 
 /**
- * The tables of the lists, filled with records. Each body is the record as it was stored; the other columns are what the
- * lists filter and sort by. Where a record does not say what its node sorted by, its place in the list does.
+ * The tables of the lists, filled with records. Each body is the record as stored; the other columns are those that the
+ * lists filter and sort by. If a record does not contain the sort value of its node, its place in the list replaces it.
  */
 export function recordedTables(lists: RecordedLists): readonly DemoTable[] {
   const table = (name: string, columns: readonly string[], rows: () => TableRowValues): DemoTable => ({

@@ -69,7 +69,7 @@ class Gaps {
     this.#hasRowsBetween = false;
   }
 
-  /** What is missing at the end of the range. */
+  /** The gap at the end of the range, if any. */
   end(): GapVerdict | undefined {
     const [next, to] = [this.#next, this.#to];
     this.#to = undefined;

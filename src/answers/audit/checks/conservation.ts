@@ -32,9 +32,9 @@ export const conservationPartial: Check = {
 };
 
 /**
- * Balances do not name their asset, but ledger rows join accounts of one asset. So accounts are grouped by the rows that join
- * them, and these groups by their asset if an account in it is known. Groups of unknown assets are judged as one: an error
- * path of the node moves money between two of them without a ledger row.
+ * Balances do not include their asset, but ledger rows join accounts of one asset. So accounts are grouped by the rows
+ * that join them, and these groups by their asset if an account in the group is known. Groups of unknown assets are
+ * judged as one: an error path of the node moves money between two such groups without a ledger row.
  */
 function checkConservation(ground: CheckInput, kind: CheckKind): RunningCheck {
   const { book, findings } = ground;
@@ -68,7 +68,7 @@ function checkConservation(ground: CheckInput, kind: CheckKind): RunningCheck {
 class MoneyTotals {
   readonly #kind: CheckKind;
   readonly #groups = new AccountGroups();
-  /** What each account gained by its balances, less what came from outside. */
+  /** The gain of each account by its balances, less the amounts from outside. */
   readonly #surplus = new Map<number, bigint>();
   readonly #last = new Map<number, bigint>();
 

@@ -36,7 +36,7 @@ export const deposits: Check = {
   },
 };
 
-/** A deposit to nobody is a gift to the rewards. */
+/** A deposit without a party goes to the rewards. */
 const NO_PARTY = '0'.repeat(64);
 
 const creditedAccount = ({ party, asset }: DepositRow) =>

@@ -68,14 +68,14 @@ const isWantedParty = (party: string, { party: only }: CheckInput): boolean => o
 interface Cover {
   /** `rewards` */
   readonly what: string;
-  /** What a row says was paid: '' for one payment, or a name that all rows of one payment have. */
+  /** The payments that a row claims: '' for one payment, or a name shared by all rows of one payment. */
   readonly owed: (row: AuditRow) => readonly string[];
   /** Whether a ledger row of this type pays it. */
   readonly pays: (type: string) => boolean;
   /** A large part of the ledger rows that have no other cause, but no row of the table, is a difference, too. */
   readonly alone: {
     readonly isOfIt: (type: string) => boolean;
-    /** What is counted: each of them against what is owed, or the blocks that have some against those with rows. */
+    /** The unit: ledger rows against payments owed, or blocks with ledger rows against blocks with table rows. */
     readonly per: 'row' | 'block';
     readonly words: string;
   };

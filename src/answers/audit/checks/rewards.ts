@@ -32,7 +32,7 @@ export const rewardPayouts: Check = {
           );
           if (account === undefined || locked === undefined) return;
           lockedBesides.set(locked, account);
-          // Only the ledger says which of the two it was paid to.
+          // Only the ledger shows which of the two accounts received it.
           if (isWanted?.(account) !== false)
             matching.inTable({ account, amount, of: { party, asset, account: undefined } });
         } else if (row.table === 'ledger' && row.type === 'REWARD_PAYOUT' && row.quantity !== 0n) {

@@ -13,7 +13,7 @@ export const clickhouse: Dialect = {
     sha256: value => `CAST(SHA256(${value}) AS String)`,
     none: 'CAST(NULL AS Nullable(String))',
   },
-  // Its integers wrap silently, so each amount has at most 38 digits: 256 bits hold a sum of 10^38 of them.
+  // Its integers wrap silently, so each amount has at most 38 digits: 256 bits hold a sum of 10^38 amounts.
   whole: {
     of: integer => `toInt256(${integer})`,
     ofText: (value, column) =>

@@ -1,4 +1,4 @@
-/** What the questions need from the SQL of an engine. Everything else is the same in all of them. */
+/** The engine-specific SQL that the questions need. Everything else is the same in all engines. */
 export interface Dialect {
   /** Quotes a column. */
   readonly column: (name: string) => string;
@@ -37,7 +37,7 @@ export interface Dialect {
 /** Where the SQL of a question runs. */
 export interface SqlTarget {
   readonly dialect: Dialect;
-  /** On the tables that `convert --ddl` makes instead of those of the dataset. */
+  /** On the tables that `convert --ddl` makes instead of the dataset's tables. */
   readonly isElsewhere: boolean;
 }
 

@@ -2,10 +2,10 @@ import type { ChangeCounts, RecentChanges } from '../../../memory/diff/recent-ch
 import { recentChangesTexts, shorterChangesTexts } from '../../../memory/diff/recent-changes-text.ts';
 import { createFact, type Fact, type FactContext, isoText } from './fact.ts';
 
-/** What has changed between the stored snapshots of a chain; null if there are none to compare, a text if they cannot be read. */
+/** The changes between stored snapshots of a chain; null if there are none to compare, a text if unreadable. */
 export type StoredChanges = RecentChanges | string | null;
 
-/** Without snapshots there is nothing to say. */
+/** Empty without snapshots. */
 export function changedFact(changed: StoredChanges, { nowMs }: FactContext): readonly Fact[] {
   if (changed === null) return [];
   const named = { id: 'changed', label: 'Changed', lead: { kind: 'changes' } } as const;
@@ -23,7 +23,7 @@ export function changedFact(changed: StoredChanges, { nowMs }: FactContext): rea
   return [{ ...createFact(read, named, () => said), atMs: null }];
 }
 
-/** A member of the overview, whether or not there is something to say. */
+/** A member of the overview, always present. */
 export function changedJson(changed: StoredChanges) {
   const {
     sinceYesterday = null,

@@ -3,27 +3,26 @@ import type { LinkTarget } from '../../../chain/resources/links.ts';
 import type { Loading } from '../../rules/rule-input.ts';
 
 /**
- * One thing that is known of a node and its chain, or why it is not. It is phrased here alone: commands, screens and the screen reader choose what they have room
- * for. Texts may hold words of the chain: sanitise them.
+ * One fact about a node and its chain, or why it is unknown. It is phrased only here: commands, screens and the screen
+ * reader choose the form that they have room for. Texts may contain text of the chain: sanitise them.
  */
 export interface Fact extends Phrases {
   readonly id: string;
   readonly label: string;
-  /** It goes on where the fact before it ends. */
+  /** It continues the previous fact. */
   readonly isBelow?: true;
   readonly status: 'waiting' | 'known' | 'unknown';
   /** When it was answered; null if it was not. */
   readonly atMs: number | null;
-  /** All of it on a line of its own; '' where the fact before it says the same. */
+  /** The whole fact on a line of its own; '' where the previous fact already has it. */
   readonly line: string;
-  /** All of it as a sentence. */
+  /** The whole fact as a sentence. */
   readonly sentence: string;
   readonly lead: FactLead;
-  /** Its member in JSON; left out where it is a part of another's. Members stay as they are. */
+  /** Its member in JSON; left out where it is part of another fact's member. Members are stable. */
   readonly json?: () => object;
 }
 
-/** How a fact is said. */
 interface Phrases {
   /** Whole thoughts, the most important first: those that fit are drawn. */
   readonly parts: readonly string[];
@@ -31,19 +30,18 @@ interface Phrases {
   readonly shorter?: readonly string[];
   /** The part that is over, 0 to 1, as a bar behind the first part. */
   readonly progress?: number;
-  /** Drawn beside the parts. */
+  /** Drawn next to the parts. */
   readonly chart?: string;
   /** The sentence without ages and times, for a screen reader. */
   readonly steady?: string;
 }
 
-/** What a fact says once it is known. Without a line or a sentence, the parts are both. */
+/** The phrases of a known fact. Without a line or a sentence, the parts are both. */
 export interface KnownPhrases extends Phrases {
   readonly line?: string;
   readonly sentence?: string;
 }
 
-/** What it leads to. */
 export type FactLead =
   | { readonly kind: 'record'; readonly resource: string; readonly key: string; readonly filters?: FilterValues }
   | { readonly kind: 'list'; readonly goal: LinkTarget }
@@ -102,7 +100,7 @@ export const unknownFact = (named: FactIdentity, reasons: readonly string[], lin
   lead: { kind: 'text' },
 });
 
-/** The members of a part of the overview in JSON, with when it was answered, what may be missing of it, and why it is not there. */
+/** The members of a part of the overview in JSON, with its time, any missing data, and the error if it failed. */
 export function partJson<Value, Made extends object>(source: Loading<Value>, make: (value: Value) => Made) {
   switch (source.kind) {
     case 'waiting':

@@ -7,7 +7,7 @@ import { historyFact } from './history.ts';
 import { networkFact } from './network.ts';
 import { nodeFact } from './node.ts';
 
-/** What is known of a node and its chain, in the order of every rendering. */
+/** The facts about a node and its chain, in the order used everywhere. */
 export const overviewFacts = (
   { node, epoch, network, fees }: Pick<Overview, 'node' | 'epoch' | 'network' | 'fees'>,
   changed: StoredChanges,

@@ -3,13 +3,13 @@ import { MINE_WORDS } from '../../../chain/directory/mine.ts';
 import type { MineLine } from '../mine.ts';
 import { type Fact, type FactLead, NOT_ANSWERED } from './fact.ts';
 
-/** What is known of one thing that is the user's. */
+/** The facts about one of the user's own entities. */
 export interface OwnFact extends Fact {
   readonly about: Pick<MineLine, 'entity' | 'id'>;
   readonly json: () => object;
 }
 
-/** The label is what it is: `validator Ashgrove`. */
+/** The label is the entity: `validator Ashgrove`. */
 export function createOwnFact({ entity, id, name, facts, unread, atMs }: MineLine): OwnFact {
   const all = [...facts.map(({ sentence }) => sentence), ...unread];
   const parts = all.length === 0 ? [NOT_ANSWERED] : all;

@@ -15,11 +15,11 @@ export interface NetworkFacts {
   readonly bundles: Loading<Count>;
 }
 
-/** How many there are, and how many of them are active, in consensus, enabled; null if that means nothing, or the node says it of none. */
+/** The number of rows, and of active ones (active, in consensus or enabled); null if meaningless or not reported. */
 interface Count {
   readonly count: number;
   readonly active: number | null;
-  /** Of how many the node does not say it. */
+  /** The number of rows for which the node does not report it. */
   readonly unsaid: number;
 }
 
@@ -46,7 +46,7 @@ export function collectNetworkFacts({ markets, validators, assets, specs, bundle
   };
 }
 
-/** Undefined if the record does not say. */
+/** Undefined if the record does not give it. */
 type ReadActive = (row: Row) => boolean | undefined;
 
 const isWord = (value: Json | undefined, word: string): boolean | undefined =>
@@ -59,7 +59,7 @@ function countRows(rows: readonly Row[], activeOf: ReadActive | null): Count {
   return { count: rows.length, active: isUnsaid ? null : said.filter(Boolean).length, unsaid };
 }
 
-/** Rows without an id are counted as they are. */
+/** Rows without an id are all counted. */
 function withoutDuplicates(rows: readonly Row[]): readonly Row[] {
   const seen = new Set<string>();
   return rows.filter(row => {
@@ -70,7 +70,7 @@ function withoutDuplicates(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** Each list in numbers, as old as the oldest of them. */
+/** The size of each list; the age is that of the oldest list. */
 export function networkFact(network: NetworkFacts): Fact {
   const named = {
     ...{ id: 'network', label: 'Network', lead: { kind: 'tab', tab: 'markets' } as const },

@@ -19,9 +19,9 @@ import {
 } from './fact.ts';
 import { type HistoryFacts, historyFacts, historyJson } from './history.ts';
 
-/** Null is what the node does not say. */
+/** Null if not reported by the node. */
 export interface NodeFacts {
-  /** Why it cannot be reached any more; null while it can. */
+  /** Why it can no longer be reached; null while it can. */
   readonly gone: string | null;
   readonly version: string | null;
   readonly chainId: string | null;
@@ -39,7 +39,7 @@ export interface NodeFacts {
 /** Of a node that may not have answered for itself. */
 export type NodeDescription = Omit<NodeFacts, 'gone'>;
 
-/** What the node says of itself. */
+/** The node's data about itself. */
 export function collectNodeFacts(
   answers: OverviewAnswers,
   settings: Pick<OverviewSettings, 'limit'>,
@@ -66,7 +66,7 @@ export function describeNode(answers: OverviewAnswers, settings: Pick<OverviewSe
   };
 }
 
-/** Version, chain, newest block, and where it stands beside its core. */
+/** Version, chain, newest block, and the position relative to its core. */
 export const nodeFact = (node: Loading<NodeFacts>, { isSilent = false }: FactContext): Fact =>
   createFact(
     node,

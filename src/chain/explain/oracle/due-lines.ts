@@ -52,7 +52,7 @@ export function nextText({ delivery, source, schedules, due: { next }, now, hear
   if (delivery.kind === 'over') return 'never: the spec is deactivated';
   if (next !== undefined) {
     const isExact = schedules.some(schedule => schedule.kind === 'exactly' && schedule.at === next);
-    // How far off it is by the clock says nothing: the chain may go on much later, or not at all.
+    // The distance by the clock means nothing: the chain may continue much later, or not at all.
     const when = isStopped ? afterNewest(next, heardAt) : timeAndDistance(next, now);
     return `${when}${isExact ? ', but only if a block has exactly that second' : ''}`;
   }

@@ -62,7 +62,6 @@ export interface UsingMarket {
   readonly uses: readonly SpecUse['use'][];
 }
 
-/** Collects what is known about the record. */
 export async function loadKnownSpec(
   row: Row,
   { directory, nowMs, hasEnded = false, ask }: ExplainContext,
@@ -80,7 +79,7 @@ export async function loadKnownSpec(
   const silentFor = !hasEnded && clock - heardAt > LATE ? clock - heardAt : 0n;
   const isStopped = hasEnded || silentFor > 0n;
   const now = hasEnded ? heardAt : clock;
-  // What comes next is counted from what the node has, as nothing is known of later times.
+  // The next time is computed from the node's newest data, as nothing is known about later times.
   const since = nsToSeconds(spec.createdAt) ?? 0n;
   const schedules = sourceSchedules(source, since);
   const timing = { schedules, now, since };
@@ -187,7 +186,7 @@ export const namedArguments = ({ args }: ContractCall, called: CalledMethod): re
     return { name, type, raw, value: argumentText(raw, type) };
   });
 
-/** An address in EIP-55 checksum case; other text as it is. */
+/** An address in EIP-55 checksum case; other text is not changed. */
 const checksummedAddress = (address: string, keccak: Keccak): string =>
   readAddress(address) === undefined ? address : checksumAddress(address, keccak);
 
@@ -207,7 +206,7 @@ export async function fetchArrivals(specId: string, ask: Ask): Promise<Arrivals 
   return newestArrivals(own.map(readDataArrival), page.hasNextPage || own.length < page.records.length);
 }
 
-/** The Unix second of the last block the node has stored; undefined if it does not say. */
+/** The Unix second of the last block the node has stored; undefined if not reported. */
 async function fetchBlockTime(ask: Ask): Promise<bigint | undefined> {
   return nsToSeconds(jsonText(member(await ask({ path: 'api/v2/vega/time', query: [] }), 'timestamp')));
 }

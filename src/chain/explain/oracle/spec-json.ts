@@ -171,7 +171,7 @@ function timeOfNs(ns: string): string | null {
   return words.endsWith(' UTC') ? words.replace(' ', 'T').replace(' UTC', 'Z') : null;
 }
 
-/** What is unknown about a spec, in sentences. */
+/** The unknown facts about a spec, in sentences. */
 export function unknownSentences({
   source,
   otherSources,

@@ -139,7 +139,7 @@ function readFeeWeight(row: JsonObject): FeeWeight {
   };
 }
 
-/** A part of the row, unless it names another party. */
+/** A part of the row, unless it belongs to another party. */
 function ownPart(row: JsonObject, name: 'feeShare' | 'sla') {
   const part = row[name];
   const party = jsonText(member(part, 'party'));

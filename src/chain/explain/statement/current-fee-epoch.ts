@@ -10,7 +10,7 @@ import { fetchLargestPage } from './fee-page.ts';
 
 /** The current epoch of a node's chain, and the node's version. */
 export interface CurrentFeeEpoch {
-  /** The epoch that is not over; undefined if the node does not say. */
+  /** The epoch that is not over; undefined if the node does not report it. */
   readonly open: bigint | undefined;
   /** The newest epoch with any fees, requested if `open` is unknown; undefined if there is none. */
   readonly newest: bigint | undefined;
@@ -73,7 +73,7 @@ export function availableEpochs({ from, to }: Range, head: CurrentFeeEpoch): Ran
   return { from, to: to < last ? to : last };
 }
 
-/** What is known without a request about epochs after the newest complete one. */
+/** The spans after the newest complete epoch that are known without a request. */
 export function laterSpans({ from, to }: Range, head: CurrentFeeEpoch): readonly EpochSpan[] {
   const over = newestCompleteEpoch(head);
   const next = over === undefined ? 0n : over + 1n;

@@ -23,7 +23,7 @@ export interface FetchedFees {
   readonly head: CurrentFeeEpoch;
   /** Rows of the requested market and asset; of other parties too if the node does not leave them out. */
   readonly rows: readonly FeeRow[];
-  /** What is known of each epoch, oldest first; may cover more epochs than requested. */
+  /** The state of each epoch, oldest first; may cover more epochs than requested. */
   readonly spans: readonly EpochSpan[];
   /** Whether the rows include fees of the party's automated market makers. */
   readonly ammIncome: AmmIncome;
@@ -152,7 +152,7 @@ interface Found {
   readonly ofMarkets?: number;
 }
 
-/** Many epochs at once, if it takes fewer requests than one for each of them. */
+/** Many epochs at once, if it takes fewer requests than one request per epoch. */
 async function fetchWide(
   requester: Requester,
   reach: Range,
@@ -192,7 +192,7 @@ function splitInHalves({ from, to }: Range): readonly Range[] {
   ];
 }
 
-/** Requests beside those of the pairs: the newest epoch, and whether the node answers with all epochs. */
+/** Requests in addition to those of the pairs: the newest epoch, and whether the node answers with all epochs. */
 const FEW = 4;
 
 /**
@@ -250,16 +250,16 @@ const listedPairs = ({ market, asset }: FeeQuery, { markets }: Directory): reado
 async function allPairs(requester: Requester, listed: readonly Pair[]): Promise<readonly Pair[] | undefined> {
   const { rows, isCut } = await requester.rows({});
   if (isCut || !rows.every(row => isRequested(requester, row))) return undefined;
-  // A market has its fees in one asset: a row says which.
+  // A market has its fees in one asset, which any row gives.
   const pairs = listed.length === 0 && requester.query.market !== '' ? rows.slice(0, 1) : listed;
   const isListed = rows.every(row => pairs.some(pair => pair.market === row.market && pair.asset === row.asset));
   return pairs.length > 0 && isListed && pairs.every(pair => pair.asset !== '') ? pairs : undefined;
 }
 
-/** More than one epoch: the node did not answer with the newest alone. */
+/** More than one epoch: the node did not answer with only the newest one. */
 const hasEpochs = (rows: readonly FeeRow[]): boolean => new Set(rows.map(row => epochNumber(row.epochSeq))).size > 1;
 
-/** Whether the node, asked for nobody in particular, answers these filters with more than one epoch. */
+/** Whether the node answers these filters, without a party, with more than one epoch. */
 const showsEpochs = async ({ node }: Requester, filters: FilterValues): Promise<boolean> =>
   hasEpochs((await fetchLargestPage(node, filters, MAX_PROBE_ROWS)).rows);
 
@@ -349,7 +349,7 @@ async function fetchEach(requester: Requester, reach: Range, { wide, directory }
 interface EpochAnswer {
   readonly epoch: bigint;
   readonly rows: readonly FeeRow[];
-  /** All rows of the epoch are there. */
+  /** All rows of the epoch are present. */
   readonly isWhole: boolean;
   /** The epoch the node answered with, if it is another one. */
   readonly instead?: string;

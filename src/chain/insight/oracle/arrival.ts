@@ -9,7 +9,7 @@ export interface DataArrival {
   readonly broadcastAt: string;
   readonly signers: readonly DataSigner[];
   readonly values: readonly { readonly name: string; readonly value: string }[];
-  /** Unix seconds and height of the block that was read on the other chain; '' if the node does not say. */
+  /** Unix seconds and height of the block that was read on the other chain; '' if the node does not report them. */
   readonly sourceTime: string;
   readonly sourceHeight: string;
   /** '' for values. */

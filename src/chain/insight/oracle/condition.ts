@@ -17,7 +17,7 @@ const conditionsText = (conditions: readonly Condition[], key: Property): readon
 export const conditionText = ({ operator, value }: Condition, key: Property): string =>
   `${Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : operator} ${valueText(value, key)}`;
 
-/** A property value for people: integers with their decimals, timestamps as times, other text as it is. */
+/** A property value for readers: integers with their decimals, timestamps as times, other text unchanged. */
 export function valueText(value: string, key: Property): string {
   const meant = readableValue(value, key);
   if (key.type === 'TYPE_INTEGER' || key.type === 'TYPE_DECIMAL') return groupDigits(meant);

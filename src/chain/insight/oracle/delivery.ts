@@ -40,7 +40,7 @@ export type Delivery =
   /** Missed since then for good: no later block fires it (protocol.md section 5.1). */
   | { readonly kind: 'ended'; readonly since: bigint };
 
-/** When the last value arrived; `unknown` if the node does not say. */
+/** When the last value arrived; `unknown` if the node does not report it. */
 export type Arrival = bigint | 'never' | 'unknown';
 
 /** A value covers everything due up to its time. A value is late only after `patienceSeconds`. */
@@ -56,7 +56,7 @@ export function computeDelivery(timing: Timing, arrival: Arrival, patienceSecond
   return { kind: now - missed > patienceSeconds ? 'overdue' : 'awaited', since: missed };
 }
 
-/** Whether nothing is due any more because a trigger has ended. */
+/** Whether nothing more is due because a trigger has ended. */
 const hasEndedForGood = ({ schedules, now }: Timing): boolean =>
   firstDueAfter(schedules, now) === undefined && schedules.some(schedule => hasEnded(schedule, now));
 

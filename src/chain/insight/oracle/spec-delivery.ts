@@ -18,7 +18,7 @@ interface ObservedSpec {
 /** Whether the value that was due has arrived at the node. */
 export function specDelivery(spec: ObservedSpec, arrivals: Arrivals | undefined): Delivery {
   const { source, schedules } = spec;
-  // The chain never misses its own time, even if the node has no data of it.
+  // The chain never misses its own time, even if the node has no data about it.
   return deliveryByArrival(
     spec,
     usesChainTime(source) && !hasMet(schedules, arrivals) ? 'unknown' : arrivalTime(arrivals),

@@ -1,7 +1,7 @@
 import { PARAMETER_FACTS, proposalLine, REMOVED_PARAMETERS } from './parameter-facts.ts';
 import { type ParameterUnit, parseUnit } from './parameter-unit.ts';
 
-/** What is known about a parameter of the public node releases. */
+/** The known facts about a parameter of the public node releases. */
 export interface ParameterFact {
   /** `uint`, `int`, `decimal`, `duration`, `json` or `string`. */
   readonly kind: string;
@@ -30,7 +30,7 @@ export interface Bounds {
 /** The release of these bounds and defaults. */
 export const FACTS_VERSION = 'v0.79.0';
 
-/** What is known about a parameter; undefined for a key in no public release. */
+/** The known facts about a parameter; undefined for a key in no public release. */
 export function knownParameter(key: string): ParameterFact | undefined {
   const line = proposalLine(key) ?? findLine(PARAMETER_FACTS, key);
   return line === undefined ? undefined : readFact(line);
@@ -48,7 +48,7 @@ function findLine(text: string, key: string): string | undefined {
   return start < 0 ? undefined : text.slice(start + 1, text.indexOf('\n', start + 1));
 }
 
-/** What is known about a key without a meaning. */
+/** The known facts about a key without a meaning. */
 export function describeUnknownKey(key: string): string {
   const removed = removedParameter(key);
   if (removed === undefined) return `no public release up to ${FACTS_VERSION} has this key`;

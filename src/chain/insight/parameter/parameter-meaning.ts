@@ -113,7 +113,7 @@ export function boundsInWords({ unit, bounds }: ParameterFact, asset?: AmountUni
     .join(', ');
 }
 
-/** Says that no vote could have set the value; '' if one could. A chain may start with values that are not checked. */
+/** Warns that no vote could have set the value; '' if one could. A chain may start with values that are not checked. */
 export function boundsWarning({ fact, basis }: ParameterMeaning, value: string, asset?: AmountUnit): string {
   if (fact === undefined || basis !== 'release' || !isOutside(fact.unit, fact.bounds, value)) return '';
   const bounds = boundsInWords(fact, asset);

@@ -168,7 +168,7 @@ function amountOf(text: string, asset: AmountUnit | undefined): ValueInUnit | un
 
 function smallest(whole: string): string {
   const [, digits = '', zeros = ''] = (whole.length > MAX_GROUPED_LENGTH && /^(-?\d*[1-9])(0{4,})$/.exec(whole)) || [];
-  // Nobody counts twenty zeros.
+  // No one counts twenty zeros.
   const power = digits === '1' ? `10^${zeros.length}` : `${groupDigits(digits)} x 10^${zeros.length}`;
   const number = digits === '' ? groupDigits(whole) : power;
   return `${number} smallest ${whole === '1' ? 'unit' : 'units'}`;

@@ -3,7 +3,7 @@ import { highSPositions } from './signatures.ts';
 
 /** How far a bundle is, as far as its signatures tell. */
 export type BundleReadiness =
-  /** Enough signatures, or some while nobody knows how many are enough. */
+  /** Enough signatures, or some while the number needed is unknown. */
   | 'yes'
   /** Known signers signed it, but too few. */
   | 'too-few'

@@ -2,7 +2,7 @@ import { shellWord } from '../../../base/text/shell-word.ts';
 import { bytesToHex, type Keccak } from '../keccak.ts';
 import { addressWord, dynamicBytes, type FunctionName, type Removal, word } from './payload.ts';
 
-/** A contract call, as it is sent. */
+/** A contract call in the form sent. */
 export interface Call {
   /** `remove_signer(address,uint256,bytes)` */
   readonly signature: string;

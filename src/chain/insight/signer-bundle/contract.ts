@@ -4,7 +4,7 @@ import { type PayloadForm, readWord } from './payload.ts';
 /** A multisig control contract named by a network parameter. */
 export interface ControlContract {
   readonly parameter: Parameter;
-  /** Digits; '' if the parameter does not say. */
+  /** Digits; '' if the parameter does not give it. */
   readonly chainId: string;
   /** In lower case. */
   readonly address: string;

@@ -15,7 +15,7 @@ export interface RemovalText {
   readonly nonce: string;
 }
 
-/** The removal, or what is wrong with it. */
+/** The removal, or its problem. */
 export function readRemoval(text: RemovalText): Removal | { readonly problem: string } {
   const oldSigner = readAddress(text.oldSigner);
   const submitter = readAddress(text.submitter);
@@ -35,7 +35,7 @@ export function signedPayload({ oldSigner, submitter, nonce }: Removal, form: Pa
 
 const asHex = (text: string): string => Buffer.from(text, 'latin1').toString('hex');
 
-/** The contract function, whose name is part of what is signed; it was renamed in a rewrite of the contract. */
+/** The contract function, whose name is part of the signed payload; it was renamed in a rewrite of the contract. */
 export type FunctionName = 'remove_signer' | 'removeSigner';
 
 /** A form of the signed payload; a bundle does not say which one it has (protocol.md section 3.3). */

@@ -1,7 +1,7 @@
 import { isHexBytes } from '../../../base/text/ids.ts';
 import { bytesToHex, loadKeccak } from '../keccak.ts';
 
-/** The signature bytes of a bundle; the contract refuses all of them if the length is wrong. */
+/** The signature bytes of a bundle; the contract refuses all signatures if the length is wrong. */
 export type SignatureBytes =
   | { readonly kind: 'none' }
   | { readonly kind: 'not-hex' }
@@ -16,7 +16,7 @@ export interface Signature {
   readonly flaw: SignatureFlaw | undefined;
 }
 
-/** What is wrong with a signature itself, no matter who made it. */
+/** A flaw of the signature itself, independent of its signer. */
 export type SignatureFlaw = 'bad v' | 'bad r' | 'bad s' | 'high s' | 'duplicate';
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -104,7 +104,7 @@ export async function loadRecovery(): Promise<Recovery> {
 /** A search for a flipped bit of two signatures recovers about two thousand signers. */
 const CACHED = 4096;
 
-/** The latest results by what they follow from: the same bundles are checked again whenever they are shown. */
+/** The latest results by their inputs: the same bundles are checked again whenever they are shown. */
 const recovered = new Map<string, string | undefined>();
 
 const cached =

@@ -32,7 +32,7 @@ const MAX_QUOTED_LENGTH = 80;
 const shortened = (text: string): string =>
   text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH).toWellFormed()}\u2026` : text;
 
-/** The signers in the entries; each problem is a sentence that says where it is. */
+/** The signers in the entries; each problem is a sentence with its position. */
 export function readSigners(
   entries: readonly Entry[],
   keccak: Keccak,

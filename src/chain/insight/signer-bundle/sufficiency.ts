@@ -7,7 +7,7 @@ export type Sufficiency =
   /** A high s makes the contract refuse the whole call. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'enough' | 'not-enough'; readonly counted: number; readonly signerCount: number }
-  /** More signers are known than the contract is said to have, so some of them are not its own. */
+  /** More signers are known than the stated number, so some of these signers are not on the contract. */
   | { readonly kind: 'too-many'; readonly counted: number; readonly signerCount: number }
   /** The number of signers of the contract is unknown: enough for at most this many. */
   | { readonly kind: 'enough-for'; readonly counted: number; readonly most: number };

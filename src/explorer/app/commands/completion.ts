@@ -10,7 +10,7 @@ import { availableVerbs, bindingsUnderPrompt, findVerb } from './command.ts';
 /** More are not looked through. */
 const MAX_CANDIDATES = 100;
 
-/** What a command line may go on with, the likeliest first. The state is the one below it. */
+/** Continuations of a command line, the likeliest first. The state is the one below it. */
 export function completionsFor(state: SessionState, typed: string): readonly CommandCandidate[] {
   const line = typed.trimStart();
   const candidates = line === '' ? [] : [...wordCompletions(state, line), ...keyTitleCompletions(state, line)];

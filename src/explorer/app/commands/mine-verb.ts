@@ -30,7 +30,7 @@ function addToMine(state: SessionState, word: string): CommandOutcome {
   const isKnown = ({ entity, id }: CandidateId): boolean =>
     namesOf(directory, entity).has(id) || (seen[entity] ?? []).some(other => other.toLowerCase() === id);
   const known = meant.filter(isKnown);
-  // A party has no name: where the others are known, an id that is none of them is one.
+  // A party has no name: if the other names are known, an id that matches none is taken for a party.
   const isListed = (['market', 'node'] as const).every(entity => namesOf(directory, entity).size > 0);
   const isOther = namesOf(directory, 'asset').has(word.toLowerCase());
   const guessed = meant.filter(({ entity }) => entity === 'submitter' || (entity === 'party' && isListed && !isOther));

@@ -5,14 +5,14 @@ import type { Binding } from '../binding.ts';
 import { currentBindings, disabledReasonOf, footerLabel } from '../keymap.ts';
 import { topScreen } from '../layers.ts';
 
-/** What is loaded, and the keys that do something here and now: as many as fit, the help always, or else the way back. */
+/** The loaded rows, and the keys that work now: as many as fit, always with help, or else with the way back. */
 export function drawFooter(state: SessionState): Line {
   const shown = currentBindings(state).flatMap(binding => {
     const word = footerLabel(state, binding);
     if (word === undefined || disabledReasonOf(state, binding) !== undefined) return [];
     return [{ ...hint(binding, word), isOfNow: binding.footerNow?.(state) !== undefined }];
   });
-  // What a key does for now alone nobody knows by heart.
+  // Meanings that a key has only now are not known by heart.
   const hints = [...shown.filter(({ isOfNow }) => isOfNow), ...shown.filter(({ isOfNow }) => !isOfNow)];
   const place = placeText(state);
   const spans: Span[] = [span(sanitize(place === '' ? ' ' : ` ${place}   `))];
@@ -24,7 +24,7 @@ export function drawFooter(state: SessionState): Line {
     spans.push(...hint.spans);
     left -= hint.cells;
   }
-  // Where not even that fits the key alone is more than half a word.
+  // Where even that does not fit, only the key is more than half a word.
   return cutLine([...spans, ...(last?.alone.slice(0, left < -2 ? 1 : 2) ?? [])], state.screen.columns);
 }
 
@@ -40,7 +40,7 @@ type Hint = ReturnType<typeof hint>;
 
 function hint(binding: Binding, title: string) {
   const spans = [span(sanitize(`${binding.keys[0]} `), 'accent'), span(sanitize(`${title}  `), 'quiet')] as const;
-  // With nothing behind it there is no gap, which would be cut off with a mark.
+  // With nothing after it the gap is left out, as it would be cut off with a mark.
   const alone = [spans[0], span(sanitize(title), 'quiet')] as const;
   return { key: binding.keys[0], spans, alone, cells: lineWidth(spans) };
 }

@@ -21,7 +21,7 @@ export function drawHeader(state: SessionState): Line {
   const room = screen.columns - MARGINS;
   const fitting = { ...parts };
   const cells = () => Object.values(fitting).reduce((sum, spans) => sum + lineWidth(spans), 0);
-  // As if it said how long ago: what stands beside it must not come and go with that.
+  // Reserves room for the age: its neighbours must not appear and disappear with it.
   const spare = trust.kind === 'current' ? Math.max(0, MAX_SYNC_TEXT_CELLS - lineWidth(parts.trust)) : 0;
   for (const part of trust.kind === 'archive' ? FIRST_TO_GO_OF_ARCHIVE : FIRST_TO_GO)
     if (cells() + spare > room) fitting[part] = [];
@@ -40,10 +40,10 @@ const NARROW = 60;
 
 const MAX_SYNC_TEXT_CELLS = 'in sync 30 s ago'.length;
 
-/** What is left out when there is no room, first to last. Then the name is cut, but never the trust. */
+/** The parts left out when room is short, first to last. Then the name is cut, but never the trust. */
 const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
 
-/** There, the time says which block is the newest, and it does not change. */
+/** For an archive, the time identifies the newest block, which does not change. */
 const FIRST_TO_GO_OF_ARCHIVE = ['rate', 'zone', 'program', 'version', 'block', 'chain'] as const;
 
 function leftParts(state: SessionState) {
@@ -93,7 +93,7 @@ function trustLabel(trust: KnownTrust, isNarrow: boolean): readonly [string, Sty
         'quiet',
       ];
     case 'current':
-      // Without a block's time nothing says that it is current.
+      // Without a block's time nothing proves that it is current.
       return trust.ageMs === null ? ['answered', 'quiet'] : ['in sync', 'good'];
   }
 }

@@ -17,7 +17,7 @@ import { initialMeaning, meaningRequestId } from './record/meaning.ts';
 import { continueSeeking } from './seek.ts';
 import type { BrowseState, Inspector, LoadedPage, Meaning } from './state.ts';
 
-/** What comes of an answer; one to a request that is not open any more changes nothing. */
+/** Handles answers; one to a request that is no longer open changes nothing. */
 export const ANSWER_HANDLERS: Handlers<BrowseState, ListAnswer> = {
   ...WHOLE_LIST_HANDLERS,
   'page-arrived': pageArrived,
@@ -54,7 +54,7 @@ function withMeaningOf(list: BrowseState, requestId: number, meaning: Meaning): 
 
 type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
 
-/** A page has arrived: it is shown, and the program learns what it says about the node and its ids. */
+/** A page arrived: it is shown, and the program learns from it about the node and its ids. */
 function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, context: ListContext): ListStep {
   const after = receivePage(before, answer.requestId, answer, answer.atMs);
   if (after === before) return { state: before };
@@ -84,17 +84,17 @@ function pageArrived(before: BrowseState, answer: AnswerOf<'page-arrived'>, cont
 /** Failures that may be over the next time. */
 const PASSING: readonly string[] = ['network', 'timeout', 'rate-limited'];
 
-/** A page could not be had: of one that was fetched ahead nothing is said. */
+/** A page could not be loaded; for a prefetched page, nothing is shown. */
 function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context: ListContext): ListStep {
   const { requestId, failure, demand, atMs } = answer;
   const blocked: Action = { type: 'node-blocked', untilMs: failure.retryAtMs, atMs };
   if (list.prefetching?.requestId === requestId) {
-    // Fetched ahead for nothing: the key will ask again and show what is wrong.
+    // The prefetch failed: the key requests the page again and shows the error.
     const page = list.page && { ...list.page, isNextRefused: true };
     return { state: { ...list, prefetching: null, page }, messages: [blocked] };
   }
   if (list.loading?.requestId !== requestId) return { state: list };
-  // What was shown is of another snapshot.
+  // The page shown so far belongs to another snapshot.
   if (list.isStepped)
     return {
       state: { ...list, page: null, inspector: null, loading: null, failure, isStepped: false },
@@ -142,7 +142,7 @@ function keepSelection(before: BrowseState, after: BrowseState, requestId: numbe
   };
 }
 
-// What it meant stays on the screen while it is worked out anew, but not beside a record that says something else.
+// The meaning stays on the screen while it is worked out again, but not next to a record with other content.
 function inspectedAgain(
   resource: Resource,
   before: Inspector,
@@ -160,7 +160,7 @@ function inspectedAgain(
   };
 }
 
-// The filter bar opens with the node's sentence. Rows of other filters would contradict what it and the header say.
+// The filter bar opens with the node's message. Rows of other filters would contradict this message and the header.
 function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;

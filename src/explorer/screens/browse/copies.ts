@@ -22,7 +22,7 @@ import { explanationCopies } from './record/meaning.ts';
 import { describeRowCount, listContent } from './saves.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
-/** What can be copied of a list or of the record that is open, what is selected first. */
+/** Items to copy from a list or its open record, the selected one first. */
 export function listCopies(list: BrowseState, context: ListContext): readonly CopyItem[] {
   const resource = resourceById(list.resource);
   const { inspector, page, sort, find } = list;
@@ -50,7 +50,7 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
     ...(found === undefined
       ? []
       : [equal(isWhole ? 'command for the whole list' : 'command for this page', `${listed}${found}`)]),
-    // While a snapshot is opened there is no address to ask.
+    // While a snapshot is open, no address can be queried.
     ...(node.address === ''
       ? []
       : [
@@ -63,7 +63,7 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
   ];
 }
 
-/** What tells the row from others, and what it is of, comes before what it says. */
+/** Columns that identify the row or its subject come before its other values. */
 const identifiesRow = ({ kind, entity }: Column): boolean => kind === 'id' || entity !== undefined;
 
 const rowCells = (resource: Resource, row: Row, { request }: LoadedPage) =>

@@ -7,7 +7,7 @@ import { wholeEffects } from './list/whole-list.ts';
 import { meaningRequestId } from './record/meaning.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
-/** What a list asks for, and what it waits for while its tab is shown. */
+/** The effects of a list, and its timers while its tab is shown. */
 export function browseEffects(list: BrowseState, { node, tab }: SharedState): readonly Effect<ListAnswer>[] {
   if (node.status !== 'ready') return [];
   return [

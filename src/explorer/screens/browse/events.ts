@@ -51,7 +51,7 @@ export type ListKey =
   /** Of what the row or the filters name. */
   | PlainAction<'open-statement'>;
 
-/** Keys of the filter bar; the first of them opens it. */
+/** Keys of the filter bar; the first one opens it. */
 export type FilterKey =
   | PlainAction<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'leave-filters'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 };
@@ -62,7 +62,7 @@ export interface ChooseValue {
   readonly index: number;
 }
 
-/** What came of a key in the field in focus, or was pasted for another one. */
+/** The result of a key in the focused field, or text pasted for another field. */
 export type FilterText =
   | { readonly type: 'filter-edited'; readonly value: EditedText }
   | { readonly type: 'filters-pasted'; readonly text: string };
@@ -93,15 +93,15 @@ export type ListCommand =
   | { readonly type: 'find-text'; readonly where: 'list' | 'record'; readonly text: string }
   | { readonly type: 'set-page-size'; readonly size: number };
 
-/** What has come of something that a list has asked for, and what it has waited for. */
+/** The result of something that a list requested or waited for. */
 export type ListAnswer =
   | {
       readonly type: 'page-arrived';
       readonly requestId: number;
       readonly page: RowPage;
-      /** Rows asked for in the end: fewer than wanted where the node cannot send so many. */
+      /** Rows requested in the end; fewer than wanted if the node cannot send that number. */
       readonly size: number;
-      /** What the page lacks because of the node, when it is to be said. */
+      /** What the page lacks because of the node, if that should be shown. */
       readonly note?: string;
       readonly facts: ReplyHeaders;
       readonly atMs: number;
@@ -117,7 +117,7 @@ export type ListAnswer =
   | WholeListAnswer
   | { readonly type: 'watch-due' }
   | { readonly type: 'rested' }
-  /** Null when nobody explains the list. */
+  /** Null if the list has no explanation. */
   | { readonly type: 'explained'; readonly requestId: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly requestId: number; readonly problem: string }
   | { readonly type: 'explanation-slow'; readonly requestId: number };

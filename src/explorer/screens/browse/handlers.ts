@@ -19,7 +19,6 @@ import { foundInRecord, movedInRecord, RECORD_HANDLERS } from './record/handlers
 import { seekKey, seekLead } from './seek.ts';
 import type { BrowseState } from './state.ts';
 
-/** What comes of each event of a list. */
 export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
   ...TABLE_HANDLERS,
   ...RECORD_HANDLERS,
@@ -50,7 +49,7 @@ export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
   }),
 };
 
-/** The list after a key of movement, in the part of it that has the keys. */
+/** The list after a movement key, in its part that has the keys. */
 export function movedInList(list: BrowseState, action: MoveAction, context: ListContext): BrowseState {
   if (list.filterBar !== null) return movedAmongOffers(list, action, context);
   return (list.inspector === null ? movedInTable : movedInRecord)(list, action, context);
@@ -73,7 +72,7 @@ function toggleColumn(browser: BrowseState, id: string): BrowseState {
     shownColumns(resource, { ...browser, columnChoice: choice }).some(column => column.id === id);
   const wanted = !shows(browser.columnChoice);
   const { [id]: _, ...others } = browser.columnChoice;
-  // What is so without a choice is none: it may be otherwise under other filters.
+  // A state that holds without a choice is not stored as one: it may be different under other filters.
   return { ...browser, columnChoice: shows(others) === wanted ? others : { ...others, [id]: wanted } };
 }
 

@@ -12,7 +12,7 @@ import type { ListContext } from './list-context.ts';
 import { nodeValueText, rawLines, type TreeLine, treeLines } from './record/inspector.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
-/** What a screen reader says of the row or the record that has the keys; undefined: what is drawn. */
+/** The text that a screen reader reads for the row or record that has the keys; undefined: the drawn text. */
 export function listAnnouncement(list: BrowseState, context: ListContext): ScreenAnnouncement | undefined {
   const resource = resourceById(list.resource);
   const { inspector, filterBar, failure } = list;
@@ -27,10 +27,10 @@ export function listAnnouncement(list: BrowseState, context: ListContext): Scree
   return row === '' ? undefined : { lines: [], selected: row };
 }
 
-/** More are read by going on. */
+/** Further lines are read when the user moves on. */
 const MAX_ANNOUNCED_LINES = 40;
 
-/** The record as it is unfolded, what it means first. */
+/** The record as unfolded, its meaning first. */
 function recordLines(resource: Resource, inspector: Inspector, directory: Directory): readonly string[] {
   const lines = inspector.isRaw
     ? rawLines(inspector.row)
@@ -58,10 +58,10 @@ function lineText({ node, isOpen, piece }: TreeLine, { receivedAtMs }: Inspector
   return `${label === '' ? '' : `${label}: `}${text}${fold}`;
 }
 
-/** Of an id so many characters: both its ends. */
+/** Characters of a shortened id: both its ends. */
 const ID_CELLS = 12;
 
-/** The selected row, each column with its title, or its marked cell alone; '' when there is none. */
+/** The selected row, each column with its title, or only its marked cell; '' if there is none. */
 function rowText(resource: Resource, list: BrowseState, context: ListContext): string {
   const { page, view } = list;
   const { directory } = context.shared;

@@ -5,16 +5,16 @@ import type { ScreenContext, Step } from '../../core/screen.ts';
 import type { BrowseEvent } from './events.ts';
 import type { BrowseState } from './state.ts';
 
-/** What a list sees beside its own state. */
+/** Everything a list sees in addition to its own state. */
 export interface ListContext extends Omit<ScreenContext<BrowseState>, 'to'> {
-  /** A message that brings an event back to this very list, for what it opens. */
+  /** A message that returns an event to this same list, for the screens it opens. */
   readonly to: (event: BrowseEvent) => Action;
 }
 
 /** A message for the line of notices. */
 export const noticeAction = (text: string, tone: Notice['tone'] = 'info'): Action => ({ type: 'noticed', text, tone });
 
-/** What comes of an event to a list, which is never closed. */
+/** The result of an event for a list; a list is never closed. */
 export interface ListStep extends Step<BrowseState> {
   readonly state: BrowseState;
 }

@@ -72,7 +72,7 @@ function sortChoices(list: BrowseState, { to }: ListContext): readonly ListedCol
   ];
 }
 
-/** Every column of the list, and a choice that resets all of them. */
+/** Every column of the list, and a choice that resets them all. */
 function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedColumn[] {
   const resource = resourceById(list.resource);
   if (resource === undefined) return [];

@@ -83,7 +83,7 @@ const MAX_IDS = 200;
 
 const SHORT_ID = 12;
 
-/** How a list is limited to what is the user's: by a filter of the node, or to those of the rows that are loaded. */
+/** How a list is limited to the user's own records: by a filter of the node, or to the loaded rows that are theirs. */
 type Limit =
   | { readonly kind: 'filter'; readonly filter: Filter; readonly ids: readonly string[] }
   | { readonly kind: 'rows' };
@@ -100,7 +100,9 @@ function mineLimitOf(resource: Resource, directory: Directory): Limit | undefine
   return resource.filters.some(({ entity }) => isMineEntity(entity)) ? undefined : { kind: 'rows' };
 }
 
-/** Limits the list to what is the user's, goes on to the next of several where the node takes only one, or shows all again. */
+/**
+ * Limits the list to the user's own records, continues with the next id if the node takes only one, or shows all again.
+ */
 export function limitToMine(list: BrowseState, { shared: { directory } }: ListContext): ListStep {
   const resource = resourceById(list.resource);
   const limit = resource && mineLimitOf(resource, directory);
@@ -169,7 +171,7 @@ function limitByFilter(
 const removeLimit = (list: BrowseState, filters: BrowseState['filters']): BrowseState =>
   reloadFromFirstPage({ ...list, filters, limitedToMine: null });
 
-/** A market or reference chosen before would hide what is the user's elsewhere; epochs and versions stay. */
+/** A market or reference chosen before would hide the user's records elsewhere; epochs and versions stay. */
 const choosesRecords = ({ resource }: BrowseState, name: string): boolean =>
   resourceById(resource)?.filters.some(filter => filter.name === name && CHOOSING.has(filter.kind)) === true;
 
@@ -196,7 +198,7 @@ function yoursText({ entity, title }: Filter, { ids, wanted, directory }: Wanted
 const nextText = (filter: Filter, ids: readonly string[], wanted: readonly string[]): string =>
   filter.repeats !== true && ids.at(-1) !== wanted[0] ? 'm shows the next' : 'm shows all';
 
-/** Why the list cannot be limited to what is the user's. */
+/** Why the list cannot be limited to the user's own records. */
 export const nothingMine: Reason = ({ resource: id }, { shared: { directory, node } }) => {
   const resource = resourceById(id);
   if (resource === undefined || !mayHoldMine(resource)) return 'nothing in this list can be yours';

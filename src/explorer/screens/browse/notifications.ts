@@ -34,7 +34,7 @@ export function handleListNotification(list: BrowseState, news: ScreenNotificati
       return { state: known, messages: isShown(list, context) ? renoticeWithNames(known, news.before, directory) : [] };
     }
     case 'node-back':
-      // What could not be had while the node was away.
+      // Retries requests that failed while the node was away.
       return {
         state: isShown(list, context) && list.failure !== null && isAway(list.failure) ? retryAfterReturn(list) : list,
       };
@@ -49,7 +49,7 @@ const isNameless = ({ markets, assets, validators }: Directory): boolean =>
 const isUntouched = ({ view, sort, find, inspector, filterBar }: BrowseState): boolean =>
   view.row === 0 && view.left === 0 && sort === null && find === '' && inspector === null && filterBar === null;
 
-/** Ids without names may take the room of what is asked for most. */
+/** Ids without names may take the room of the columns that are needed most. */
 function hidesColumns(list: BrowseState, context: ListContext): boolean {
   const resource = resourceById(list.resource);
   if (resource === undefined || list.page === null) return false;
@@ -67,7 +67,7 @@ function loadWhenShown(list: BrowseState, isAgain: boolean, context: ListContext
   return isAsked ? { state: shown } : { state: restartList(shown), messages: noticeRestoredFilters(shown, context) };
 }
 
-// Where something else is said already, that goes first.
+// Another notice that is already shown takes precedence.
 function noticeRestoredFilters(list: BrowseState, { shared }: ListContext): readonly Action[] {
   const text = restoredFiltersText(list, shared.directory);
   return text === undefined ? [] : [{ type: 'noticed', text, inPlaceOf: '' }];
@@ -86,7 +86,7 @@ const withDirectoryNames = (list: BrowseState, names: Directory): BrowseState =>
   inspector: list.inspector && { ...list.inspector, names },
 });
 
-/** What is explained stays till it is explained with the names of now. */
+/** The current explanation stays until there is one with the current names. */
 const requestExplanation = (list: BrowseState): BrowseState =>
   withNewRequest(list, (shown, id) => {
     const inspector = shown.inspector && withExplanationRequest(shown.inspector, id);
@@ -105,7 +105,7 @@ function withExplanationRequest(inspector: Inspector, id: number): Inspector {
   }
 }
 
-/** What a list failed of is over by now: the node answers again, or more may be asked of it. */
+/** The cause of a list's failure is over: the node answers again, or accepts requests again. */
 function isFailureResolved(failure: BrowseState['failure'], { shared: { node } }: ListContext): boolean {
   if (failure === null) return false;
   if (failure.kind === 'rate-limited') return Math.max(failure.retryAtMs, node.blockedUntilMs) <= node.nowMs;
@@ -116,7 +116,7 @@ const isAway = ({ kind }: NonNullable<BrowseState['failure']>): boolean => kind 
 
 const retryAfterReturn = (list: BrowseState): BrowseState => moveToPage(list, 'reload');
 
-/** A word on the filters that a list was left with last time: nobody has to wonder where rows are. */
+/** A notice about the filters that a list was left with last time, so that no one wonders where rows are. */
 function restoredFiltersText({ resource: id, filters, opened }: BrowseState, directory: Directory): string | undefined {
   const resource = resourceById(id);
   if (resource === undefined || filters !== opened.filters || !differsFromUsualFilters(resource, filters))

@@ -67,7 +67,7 @@ export function listForOtherMoment(left: BrowseState, isShown: boolean): BrowseS
 
 const NO_ROWS_BEHIND = { behind: [], ahead: null, whole: null, counted: null } as const;
 
-/** A list as it is left: the very row, page and filters. What it was still waiting for is forgotten. */
+/** The state of a list for a later return: the same row, page and filters. Pending requests are dropped. */
 export function leaveList(left: BrowseState): LeftState<BrowseState> {
   const state: BrowseState = {
     ...withLoadedQuery(left),
@@ -84,13 +84,13 @@ export function leaveList(left: BrowseState): LeftState<BrowseState> {
 const countHeldRows = ({ page, behind, ahead }: BrowseState): number =>
   [page, ahead, ...behind].reduce((sum, held) => sum + (held ? loadedRows(held).length : 0), 0);
 
-/** A list that is come back to: as it was left, with the columns that the person has given it since. */
+/** A list on return: as the user left it, with the column choices made since. */
 export function returnToList(now: BrowseState, left: BrowseState): BrowseState {
   const { columnChoice, countedLast, lastRequestId } = now;
   return { ...left, columnChoice, countedLast, lastRequestId };
 }
 
-/** What the list still knows of a saved one; the rest is as it is without it. */
+/** The parts of a saved list that are still valid; the rest has its default. */
 function openedList(resource: Resource, preferences: Preferences, saved: SavedList = {}): SavedListState {
   const filters = restoredFilters(resource, saved.filters);
   const isColumn = (id: string): boolean => resource.columns.some(column => column.id === id);
@@ -125,7 +125,7 @@ function savedDifferences(resource: Resource, list: SavedListState, plain: Saved
   };
 }
 
-/** The list as it is opened with this; what the person has changed since it was opened is theirs. */
+/** The list as opened with this data; changes that the user made since it was opened are kept. */
 export function reopenList(browser: BrowseState, preferences: Preferences, saved?: SavedList): BrowseState {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return browser;
@@ -145,7 +145,7 @@ export function reopenList(browser: BrowseState, preferences: Preferences, saved
 
 const valueToKeep = <Value>(mine: Value, before: Value, now: Value): Value => (mine === before ? now : mine);
 
-// Nothing was asked yet: the page to load is that of the list as it is now.
+// Nothing is requested yet: the page to load is that of the current list.
 function pendingRequestNow({ loading, filters, newestFirst, pageSize: size }: BrowseState): BrowseState['loading'] {
   return loading && { ...loading, request: { ...loading.request, filters, newestFirst, size } };
 }

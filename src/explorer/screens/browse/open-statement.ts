@@ -30,7 +30,7 @@ export function noStatement(list: BrowseState): string | undefined {
 const hasStatements = ({ resource }: BrowseState): boolean =>
   resource === paidLiquidityFees.id || resource === liquidityProvisions.id;
 
-/** Whose statement the row or the filters of the list call for; undefined where they name nobody. */
+/** The party or market whose statement the row or the filters of the list call for; undefined if they contain none. */
 function subjectAtCursor(list: BrowseState): FeeSubject | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
@@ -60,7 +60,7 @@ function partyAtCursor({ inspector }: BrowseState, row: Row | undefined): string
   return feeId('partyIds', paid?.party ?? '');
 }
 
-/** The one value of a filter of the rows that are shown; several are no answer. */
+/** The only value of a filter of the shown rows; '' if there are several. */
 function filtered({ page, filters }: BrowseState, name: string): string {
   const [value = '', ...others] = (page?.request.filters ?? filters)[name] ?? [];
   return others.length === 0 ? value.toLowerCase() : '';

@@ -2,7 +2,7 @@ import { resourceById } from '../../../chain/resources/registry.ts';
 import type { ScreenSize } from '../../core/area.ts';
 import type { BrowseState } from './state.ts';
 
-/** What a list shows beside its rows. */
+/** The parts that a list shows next to its rows. */
 type PaneState = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar' | 'page'>;
 
 /** Where a list is drawn. */
@@ -13,7 +13,7 @@ export interface ListViewport {
   readonly coveredBy: object | undefined;
 }
 
-/** The parts of a list: a pure function of its place and of what is open in it. */
+/** The parts of a list: a pure function of its viewport and of its open parts. */
 export interface ListPanes {
   /** Lines of the filter bar while it is edited. */
   readonly barRows: number;
@@ -50,14 +50,14 @@ export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): L
 
 const SIDE_BY_SIDE_COLUMNS = 120;
 
-/** Cells of a table beside the inspector, at least: what the list is opened for has room in as many. */
+/** Minimum cells of a table next to the inspector: enough for the list's main content. */
 const TABLE_BESIDE = 60;
 
 /** Rows below the status line, for the description of a row. */
 export function footRowCount(list: PaneState, frame: ScreenSize & { readonly isCovered: boolean }): number {
   const { columns, rows, isCovered } = frame;
   const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
-  // On a low screen the rows themselves come first, and the inspector says it too.
+  // On a low screen the rows themselves have priority, and the inspector shows the same description.
   const areFew = list.page !== null && rows > list.page.rows.length + ABOUT_ROWS;
   const hasRoom = rows >= (areFew ? MIN_ROWS_BELOW_SHORT_PAGE : MIN_ROWS_WITH_ABOUT);
   const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && hasRoom;
@@ -71,7 +71,7 @@ const MIN_ROWS_WITH_ABOUT = 15;
 /** Where all rows of the page are shown above it. */
 const MIN_ROWS_BELOW_SHORT_PAGE = 11;
 
-/** A sentence and what it says of bounds. */
+/** A sentence, and its statement about bounds. */
 const ABOUT_ROWS = 2;
 
 const filterBarRowCount = ({ filterBar }: PaneState, isCovered: boolean): number =>

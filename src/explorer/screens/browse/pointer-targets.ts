@@ -42,7 +42,7 @@ function tableRowTarget(resource: Resource, list: BrowseState, line: number): Po
   const grouped = groupedLines(resource, list)?.lines[line];
   const index = grouped === undefined ? line : grouped.kind === 'row' ? grouped.index : -1;
   if (index < 0 || index >= visibleRows(resource, list).length) return undefined;
-  // Beside a record Enter is a key of the record.
+  // With an open record, Enter is a key of the record.
   return { isSelected: index === list.view.row && list.inspector === null, select: { type: 'select-row', index } };
 }
 

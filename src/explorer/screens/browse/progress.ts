@@ -7,7 +7,7 @@ import { changesOfPage, changesText } from './list/changes.ts';
 import type { ListContext } from './list-context.ts';
 import type { BrowseState, PageMove } from './state.ts';
 
-/** What the list waits for; else what is wrong with its rows, or what has changed in them. */
+/** The current wait of the list; otherwise the problem with its rows, or their changes. */
 export function listProgress(browser: BrowseState, { shared }: ListContext): string | Line | undefined {
   const loading = wholeProgress(browser, shared.node);
   if (loading !== undefined) return loading;
@@ -44,7 +44,7 @@ function wholeRequestId(whole: BrowseState['whole']): number {
   return whole.status === 'gathering' ? whole.requestId : (whole.arranging?.requestId ?? 0);
 }
 
-/** What is done for a whole list, and how far it is; undefined while nothing is. */
+/** The current work on a whole list, and its progress; undefined if there is none. */
 function wholeProgress({ whole, page }: BrowseState, { nowMs }: NodeState): string | undefined {
   if (whole === null || page === null) return undefined;
   if (whole.status === 'gathering') {

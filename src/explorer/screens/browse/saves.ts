@@ -10,7 +10,7 @@ import { availableRows, shownColumns } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import type { BrowseState } from './state.ts';
 
-/** What can be saved of a list or its open record; a sentence where there is nothing to save. */
+/** Content of a list or its open record that can be saved; a sentence if there is nothing to save. */
 export function saveableList(list: BrowseState, context: ListContext): Saveable | string {
   const { inspector, resource } = list;
   const content = listContent(list, context);
@@ -43,7 +43,7 @@ function ofTable(list: ListContent | undefined): Saveable | string {
   };
 }
 
-/** The rows at hand, as they are found and sorted. */
+/** The available rows, as found and sorted. */
 export function listContent(list: BrowseState, { shared }: ListContext): ListContent | undefined {
   const resource = resourceById(list.resource);
   const { page } = list;

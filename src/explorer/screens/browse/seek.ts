@@ -41,7 +41,7 @@ export function seekKey(list: BrowseState, sought: KeyedRecord): BrowseState {
   return resource === undefined ? list : goToRecord(list, resource, sought);
 }
 
-/** Looks for the record through the page that has come for it, and asks for the next one while it is not there. */
+/** Looks for the record in the page that arrived for it, and requests the next page until it is found. */
 export function continueSeeking(list: BrowseState, requestId: number, context: ListContext): ListStep {
   const { seeking } = list;
   const resource = resourceById(list.resource);
@@ -157,7 +157,7 @@ function notFound(list: BrowseState, resource: Resource, sought: SeekTarget): Li
   };
 }
 
-/** The list as it is without what one had done to it by hand. */
+/** The list without the user's manual changes. */
 const plainList = (browser: BrowseState): BrowseState => ({
   ...toPagedList(browser),
   find: '',
@@ -169,7 +169,7 @@ const plainList = (browser: BrowseState): BrowseState => ({
   seeking: null,
 });
 
-/** A list that came in an order of its own: says which, and selects the row that was left for it. */
+/** A list that arrived in its own order: reports the order, and selects the row that was left for it. */
 function arrivedInOrder(list: BrowseState, left: Row | null, context: ListContext): ListStep {
   const { sort } = list;
   const resource = resourceById(list.resource);

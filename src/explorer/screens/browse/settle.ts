@@ -19,8 +19,8 @@ export function afterListChange(was: BrowseState | undefined, now: BrowseState, 
 }
 
 /**
- * The list with the newest names where its rows are found, sorted or laid out anew for a reason of the person's or of the
- * list's. Names that come while something is read change no row, no order and no column until then.
+ * The list with the newest names if its rows are found, sorted or laid out again for the user's or the list's own reason.
+ * Names that arrive while the user is reading change no row, order or column until then.
  */
 function withNamesInUse(was: BrowseState | undefined, now: BrowseState, directory: Directory): BrowseState {
   const { names, namesLaidOut } = now;
@@ -50,8 +50,8 @@ function inspectorWithNames(was: Inspector | null, now: Inspector, directory: Di
 }
 
 /**
- * The list with its selection on the same record, and in its line of the screen, where the rows of its page were found or
- * sorted anew; on the first row where it is not among them any more.
+ * The list with its selection on the same record, and in its line of the screen, after the rows of its page were found or
+ * sorted again; on the first row if the record is no longer among them.
  */
 function keepSelectedRow(was: BrowseState, now: BrowseState): BrowseState {
   if (!hasOrderChanged(was, now)) return now;
@@ -67,8 +67,8 @@ const hasOrderChanged = (was: BrowseState, now: BrowseState): boolean =>
   (was.find !== now.find || was.sort !== now.sort || was.names !== now.names);
 
 /**
- * The list as it stands in its room, with every cursor on a line that is there and inside its window. Keys keep them so;
- * an answer, a timer and a new size may leave fewer lines than before under any of them.
+ * The list adapted to its room, with every cursor on an existing line and inside its window. Keys keep this true; an
+ * answer, a timer or a new size may leave fewer lines than before.
  */
 export function settleList(list: BrowseState, context: ListContext): BrowseState {
   const { times, directory } = context.shared;
@@ -78,7 +78,7 @@ export function settleList(list: BrowseState, context: ListContext): BrowseState
   return clampListCursors(keepFilterChoice(settled), context);
 }
 
-/** While the node wants a filter and there are no rows, what there is to choose from stays on the screen. */
+/** While the node requires a filter and no rows exist, the values to choose from stay on the screen. */
 function keepFilterChoice(list: BrowseState): BrowseState {
   const { page, loading, failure, filterBar, demand } = list;
   const resource = resourceById(list.resource);

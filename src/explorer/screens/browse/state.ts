@@ -12,13 +12,13 @@ import type { ScreenFailure } from '../../services/failure.ts';
 import type { FilterBar } from './filters/filter-bar.ts';
 import type { Changes } from './list/row-changes.ts';
 
-/** One tab's list: its pages, the window on them, and what is asked of the node. */
+/** The list of one tab: its pages, the window on them, and its requests to the node. */
 export interface BrowseState {
   readonly resource: string;
   /** The last request id: each answer counts only for the request that it was given to. */
   readonly lastRequestId: number;
   readonly filters: FilterValues;
-  /** The filters that limit it to what is the user's, and those that it had before. */
+  /** The filters that limit it to the user's own records, and its earlier filters. */
   readonly limitedToMine: {
     readonly filters: FilterValues;
     readonly before: Pick<SavedListState, 'filters' | 'sort'>;
@@ -44,7 +44,7 @@ export interface BrowseState {
   readonly sort: Sort | null;
   /** Columns turned on or off by hand, against the descriptor's choice. */
   readonly columnChoice: { readonly [column: string]: boolean };
-  /** Those of the program: what they change is seen by comparing with them. */
+  /** The program's time settings: changes are detected by comparison with them. */
   readonly times: Times;
   /** Id of the column whose cell of the selected row is marked; null: the row as a whole. */
   readonly cellColumn: string | null;
@@ -52,7 +52,7 @@ export interface BrowseState {
   readonly countedLast: string | null;
   /** What its rows were counted by, and narrowed to one value of; null where they were not. */
   readonly counted: CountedValue | null;
-  /** What it was opened with: the same values while nothing was changed. */
+  /** The state it was opened with: the same values while nothing was changed. */
   readonly opened: SavedListState;
   /** The names by which rows are found and sorted: those of when that was last done, so that nothing moves. */
   readonly names: Directory;
@@ -72,7 +72,7 @@ export interface BrowseState {
   readonly isStepped: boolean;
 }
 
-/** A value whose rows are shown, and the list as it was counted: the way back to the counts. */
+/** A value whose rows are shown, and the list that was counted: the way back to the counts. */
 export interface CountedValue {
   readonly left: BrowseState;
   readonly column: string;
@@ -81,7 +81,7 @@ export interface CountedValue {
   readonly by: Pick<BrowseState, 'filters' | 'find'>;
 }
 
-/** What is saved of a list for the next start. */
+/** The part of a list saved for the next start. */
 export type SavedListState = Pick<BrowseState, 'filters' | 'sort' | 'newestFirst' | 'pageSize' | 'columnChoice'>;
 
 /** A record that an id names, or one whose key was typed. */
@@ -99,7 +99,7 @@ export type Seeking =
   /** A list in an order of its own; the row that was left for it, if it may be one of these. */
   | { readonly kind: 'order'; readonly requestId: number; readonly row: Row | null };
 
-/** A row, and the page it was on: beside another page it means nothing. */
+/** A row, and its page: with another page the row is meaningless. */
 export interface DescribedRow {
   readonly page: LoadedPage;
   readonly row: Row;
@@ -120,12 +120,12 @@ export type WholeList =
       readonly requestId: number;
       readonly rows: number;
       readonly pages: number;
-      /** The node wants to be left alone until then; 0 when it does not. */
+      /** The node accepts no request until then; 0 if it does. */
       readonly waitUntilMs: number;
     }
   | {
       readonly status: 'known';
-      /** The pages as they were: what is gone back to. */
+      /** The earlier pages, to return to. */
       readonly left: Pick<BrowseState, 'page' | 'behind' | 'ahead' | 'view'>;
       /** The row that was selected on it. */
       readonly leftRow: Row | null;
@@ -134,7 +134,7 @@ export type WholeList =
       readonly arranging: Arranging | null;
     };
 
-/** A page as it was loaded, and its place among the others. */
+/** A page as loaded, and its position among the others. */
 export interface LoadedPage extends ListPage {
   /** From 1; null when the list was entered from its end. */
   readonly number: number | null;
@@ -172,21 +172,21 @@ export interface Inspector {
   readonly names: Directory;
   readonly isRaw: boolean;
   readonly meaning: Meaning;
-  /** Cells that it is drawn in, which say where its lines are broken; 0 until that is known. */
+  /** Cells that it is drawn in, which determine its line breaks; 0 until known. */
   readonly columns: number;
 }
 
 /** What the record means, once that is worked out. */
 export type Meaning =
-  /** Nobody explains this list. */
+  /** No explanation exists for this list. */
   | { readonly status: 'none' }
-  /** The wait is long enough for the fields to be read meanwhile, once it is slow. */
+  /** If it is slow, the wait is long enough to read the fields in the meantime. */
   | { readonly status: 'asked'; readonly requestId: number; readonly isSlow: boolean }
   /** With a request id it is being worked out again. */
   | { readonly status: 'known'; readonly explanation: Explanation; readonly requestId: number | null }
   | { readonly status: 'failed'; readonly problem: string };
 
-/** What the rows are being found and sorted by; they are shown when all of it is done. */
+/** How the rows are being found and sorted; they are shown when this is complete. */
 export interface Arranging extends Arrangement, ArrangeProgress {
   readonly requestId: number;
 }

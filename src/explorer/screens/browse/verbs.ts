@@ -17,7 +17,7 @@ interface ListVerb {
   readonly complete?: (list: BrowseState, words: readonly string[]) => readonly string[];
 }
 
-/** A verb that leaves alone what cannot be seen, unless it is seen in what covers it. */
+/** A verb that leaves hidden rows unchanged, unless they are visible in the screen that covers them. */
 const onlyWhenVisible = (verb: ListVerb, seenIn?: string): ListVerb => ({
   ...verb,
   read: (list, words, context) => {
@@ -97,7 +97,7 @@ function readCountVerb(list: BrowseState, name: string, shows: 'values' | 'sums'
   return { event: { type: 'count-column', column: column.id, shows } };
 }
 
-/** Said of a column that a list has not; a prompt has one line for it. */
+/** For a column that a list does not have; a prompt has one line for it. */
 function noSuchColumn(columns: readonly Column[], name: string): string {
   const ids = columns.map(({ id }) => id);
   return `no column "${name}": ${didYouMeanQuestion(name, ids) ?? `there are ${ids.join(', ')}`}`;

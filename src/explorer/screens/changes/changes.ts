@@ -106,7 +106,7 @@ function effects({ answer, attempt, isAll }: ChangesState, { node }: SharedState
   ];
 }
 
-/** The change of the selected line, with every character, and what was not compared. */
+/** The change of the selected line in full, and the records that were not compared. */
 function fullChangeMessages(state: ChangesState): readonly Message[] {
   const line = state.lines[state.row];
   if (line === undefined || state.answer.kind !== 'found') return [];
@@ -123,7 +123,7 @@ function fullChangeMessages(state: ChangesState): readonly Message[] {
   return [open('value', { title: 'change', text: text.join('\n') })];
 }
 
-/** Of a record that is there now, in a list that has a tab. */
+/** For a record that exists now, in a list that has a tab. */
 function openRecordMessages(state: ChangesState): readonly Message[] {
   const line = state.lines[state.row];
   if (line === undefined || noRecord(state) !== undefined) return [];

@@ -8,10 +8,10 @@ import {
 import type { RecordChange } from '../../../memory/diff/side.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 
-/** What has changed since the last snapshot of yesterday. */
+/** Changes since the last snapshot of yesterday. */
 export interface ChangesState {
   readonly isAll: boolean;
-  /** Counts what was asked, so that each is asked once. */
+  /** Counts the requests, so that each is sent once. */
   readonly attempt: number;
   readonly answer:
     | FoundChanges

@@ -13,7 +13,7 @@ type CommandLineEvent =
   | { readonly type: 'complete' | 'recall'; readonly direction: 1 | -1 }
   | { readonly type: 'edited'; readonly value: EditedText };
 
-/** The line that takes commands, with what it may become and what was entered before. */
+/** The line that takes commands, with its completions and the earlier entries. */
 export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, CommandLineOpening> = {
   kind: 'form',
   title: 'the command line',
@@ -72,12 +72,12 @@ function cycleCompletion(line: CommandLine, direction: 1 | -1, context: ScreenCo
   if (offered.length === 0) return line;
   const index = (from.index + direction + offered.length) % offered.length;
   const taken = { ...line, value: cursorAtEnd(offered[index]?.line ?? value.text), problem: null };
-  // What is the only one is as good as typed: the next key goes on from there.
+  // A single completion counts as typed: the next key continues from there.
   if (offered.length === 1) return withOffered({ ...taken, walk: null }, context);
   return { ...taken, walk: { kind: 'offered', typed: from.typed, index } };
 }
 
-/** An older line of those that begin as the one that was typed, or a newer one; at last what was typed. */
+/** An older or newer entry that begins with the typed text; at the end, the typed text itself. */
 function recallCommand(line: CommandLine, direction: 1 | -1, context: ScreenContext): CommandLine {
   const { from, lines } = matchingHistory(line, context);
   const index = Math.max(-1, Math.min(from.index + direction, lines.length - 1));

@@ -11,7 +11,7 @@ type Commands = readonly CommandHelp[];
 
 const FORM_CELLS = 28;
 
-/** The commands that `:` takes, while its line is typed, and above that line what it may become or what is wrong with it. */
+/** The commands that `:` takes, while its line is typed, and above that line its completions or the problem with it. */
 export function drawCommands(
   line: CommandLine,
   { area: { columns, rows }, below: session }: ScreenContext,
@@ -27,7 +27,7 @@ export function drawCommands(
   return below.length === 0 ? lines : [...fillRows(lines, rows - below.length), ...below];
 }
 
-/** As many as fit; where they do not all fit, those that what is typed begins. */
+/** As many as fit; if they do not all fit, those that begin with the typed text. */
 function commandLines(typed: string, commands: Commands, rows: number): readonly Line[] {
   const [begun = ''] = typed.trimStart().split(' ');
   const shown = commands.length <= rows ? commands : commands.slice(0, Math.max(0, rows - 1));
@@ -43,11 +43,11 @@ const commandLine = ([form, meaning]: Commands[number]): Line => [
   ...textLine(meaning),
 ];
 
-/** Whether what is wrong with a line has room beside it. */
+/** Whether the problem with a line has room to its right. */
 export const hasRoomForProblem = ({ value, problem }: CommandLine, columns: number): boolean =>
   problem === null || widthCells(sanitize(` : ${value.text}  ${problem}`)) < columns;
 
-/** What is wrong with the line, in whole, where beside it the end would be cut: there stands what was meant. */
+/** The problem with the line in full, if it would be cut to the right of the line: its end contains the suggestion. */
 const problemLines = (line: CommandLine, columns: number): readonly Line[] =>
   line.problem === null || hasRoomForProblem(line, columns)
     ? []
@@ -59,7 +59,7 @@ function drawOffered({ walk, offered: candidates }: CommandLine, columns: number
   const taken = walk?.kind === 'offered' ? walk.index : -1;
   const spans: Span[] = [span(safeText` `)];
   const room = columns - MORE_CELLS;
-  // What was taken stays on the line, with what comes behind it.
+  // The accepted completion stays on the line, with those that follow.
   const first = firstShown(candidates, taken, room);
   let shown = first;
   for (const { label } of candidates.slice(first)) {

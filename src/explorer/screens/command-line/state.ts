@@ -14,7 +14,7 @@ export interface CommandLine {
 
 /** Lines that keys put into the field, one after the other. */
 interface Walk {
-  /** What it may go on with, or what was entered before. */
+  /** Completions, or earlier entries. */
   readonly kind: 'offered' | 'recalled';
   readonly typed: string;
   readonly index: number;

@@ -36,7 +36,7 @@ export const confirmScreen: FormScreen<ConfirmOpening, ConfirmEvent, ConfirmOpen
   announced: (opening, { area }) => ({ lines: [questionText(opening, area.columns)], selected: '' }),
 };
 
-/** What is asked, in the longest sentence that fits beside its answers. */
+/** The longest form of the question that fits next to its answers. */
 export function questionText({ questions }: ConfirmOpening, columns: number): string {
   const fitting = questions.find(text => widthCells(sanitize(text)) + ANSWERS.length < columns);
   return `${fitting ?? questions.at(-1) ?? ''}${ANSWERS}`;

@@ -33,7 +33,7 @@ export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> =
   description: 'How often each value occurs, or what amounts come to',
   tab: {
     id: ({ tab }) => tab,
-    // What is on the disk is there at any node.
+    // Data on disk is available with any node.
     afterSwitch: state => (state.opening.tab === undefined ? null : state),
   },
   open: opening => {

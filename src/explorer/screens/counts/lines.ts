@@ -22,7 +22,7 @@ export interface CountsLine {
   readonly bar: { readonly part: bigint; readonly of: bigint } | null;
 }
 
-/** What stands above the lines, and how many lines there is room for. */
+/** The text above the lines, and the number of lines that have room. */
 export interface CountsLayout {
   readonly above: readonly SafeText[];
   readonly height: number;
@@ -68,7 +68,7 @@ function sumLines(sums: readonly CountedSum[], shared: SharedState, room: number
 /** Of a unit behind its figures. */
 const MIN_UNIT = 8;
 
-/** A figure that has no room has its zeros in a power of ten, or fewer digits, and says so. */
+/** A figure that does not fit is shown with its zeros as a power of ten, or with fewer digits and a mark for that. */
 export function figureWithin(text: SafeText, width: number): SafeText {
   if (widthCells(text) <= width) return text;
   const digits = text.replaceAll(' ', '');
@@ -103,7 +103,7 @@ export function countsTable({ opening, counts }: ShownCounts, shared: SharedStat
   return table;
 }
 
-/** So many lines say how wide the columns are. */
+/** The number of lines that determine the column widths. */
 const MEASURED = 500;
 
 function valuesTable(

@@ -15,7 +15,7 @@ import { nextTableIndex } from './steps.ts';
 
 const menuItem = (label: string, detail: string, action: Message): Choice => ({ mark: '', label, detail, action });
 
-/** What a finished export can be used for; what is not there for this one is left out. */
+/** The possible uses of a finished export; unavailable ones are left out. */
 export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext): readonly Choice[] {
   const { job, node } = shared;
   if (job?.status !== 'ended') return [];
@@ -53,17 +53,17 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
   ];
 }
 
-/** In a menu of what can be done the text alone would not say that it is copied. */
+/** In a menu of actions, the text by itself would not show that it is copied. */
 const copying = (what: string, text: string): Choice =>
   menuItem(`copy the ${what}`, text, { type: 'copy', what, content: { kind: 'text', text } });
 
 export const NO_PROFILE = 'presets are saved with a profile: blockglass node add NAME URL';
 
-/** Why there is no list of presets now. */
+/** Why no presets can be listed now. */
 export const noPresets = (_: Wizard, { shared: { node } }: ScreenContext): string | undefined =>
   node.presets === null ? NO_PROFILE : undefined;
 
-/** The presets of the profile; the last line says how there is one more. */
+/** The presets of the profile; the last line explains how to add one. */
 export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext): readonly Choice[] {
   const saved = Object.entries(node.presets ?? {}).map(([name, words]) =>
     menuItem(name, words.join(' '), to({ type: 'use-preset', name } satisfies ExportEvent)),
@@ -81,7 +81,7 @@ export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext):
   ];
 }
 
-/** What can be copied of the export that runs or ran last. */
+/** Items to copy from the running or last export. */
 export function exportCopies(wizard: Wizard, { shared: { job, node } }: ScreenContext): readonly CopyItem[] {
   if (job === null) {
     const plan = wizard.step === 'review' ? wizardPlan(wizard) : undefined;

@@ -83,7 +83,7 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
   }
 }
 
-/** What can be asked of it, or what that takes. */
+/** Queries that can run on the export, or the requirement for running them. */
 function askLines({ offers, job }: SharedState): readonly Line[] {
   if (offers === null) return [];
   if (!offers.hasEngine) return [indented(NO_ENGINE, 'quiet')];
@@ -133,7 +133,7 @@ function causeLines(cause: ExportResult, { node }: SharedState, columns: number)
   return [];
 }
 
-/** What is wrong with a file, and where it is. */
+/** The problem with a file, and its position. */
 const brokenLines = ({
   verdict,
   brokenBy,

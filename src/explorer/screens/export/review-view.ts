@@ -88,7 +88,7 @@ const placeText = ({ check, mayOverwrite }: Wizard): string =>
 const laterTables = ({ tablesAfter }: Wizard): readonly string[] =>
   tablesAfter.flatMap(index => EXPORT_TABLES[index]?.id ?? []);
 
-/** What the export command says of the same range. */
+/** The lines that the export command prints for the same range. */
 function rangeItems({ boundaries, notes, survey, check, witnessing }: Wizard, plan: ExportPlan): readonly RangeLine[] {
   if (boundaries === null) return [];
   const found = [notes.from, notes.to].flatMap(note => (note === null ? [] : [note]));

@@ -10,7 +10,7 @@ import { wrapLine } from '../../core/wrapped-lines.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { parseHeight, type Wizard } from './state.ts';
 
-/** The segments around the bound in focus: what is inside the range, gaps, and where the schema changes. */
+/** The segments around the focused bound: those inside the range, gaps, and schema changes. */
 export function drawSegments(wizard: Wizard, { area, shared }: ScreenContext, rows: number): readonly Line[] {
   const { columns } = area;
   const { boundaries, boundariesHint } = wizard;

@@ -4,7 +4,7 @@ import type { Wizard, WizardStep } from './state.ts';
 
 const STEPS: readonly WizardStep[] = ['table', 'range', 'destination', 'review'];
 
-/** What a step is about, and which of them it is. */
+/** The subject of a step, and its number. */
 export function stepTitle({ step }: Wizard, columns: number, text: string): readonly Line[] {
   const at = STEPS.indexOf(step);
   const heading = span(sanitize(` ${text}`), 'strong');

@@ -68,7 +68,7 @@ export function exportField(wizard: Wizard): Omit<TextField<never>, 'edited'> | 
       label: field === 'from' ? 'first block' : 'last block',
       isProposed: !isTouched && !typedIn.includes(field),
     };
-  // A path begins anew; behind a folder that was named a name may be written.
+  // Typing starts a new path; after a folder given by the user, a name may be added.
   return {
     value,
     label: 'folder or file',
@@ -90,7 +90,7 @@ function drawTables(wizard: Wizard, context: ScreenContext): readonly Line[] {
     ...lastExport(context.shared),
   ];
   const isWide = EXPORT_TABLES.every(({ about }) => NAME_CELLS + 2 + about.length <= columns);
-  // Where it does not fit beside the names, only the chosen table has it.
+  // If it does not fit next to the names, only the chosen table has it.
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
   const rows = Math.max(1, height - taken);
@@ -159,7 +159,7 @@ function drawRange(wizard: Wizard, context: ScreenContext): readonly ScreenRow[]
   ];
 }
 
-/** The range of the bounds, or what is wrong with them, and how the last one was found. */
+/** The range of the bounds, or the problem with them, and how the last one was found. */
 function verdictLines(wizard: Wizard): readonly Line[] {
   const { locating, notes, problem } = wizard;
   if (locating !== null) return [textLine(locatingText(wizard), 'quiet')];
@@ -216,7 +216,7 @@ function boundRow(wizard: Wizard, context: ScreenContext, bound: Bound): ScreenR
   const text = span(sanitize(wizard[bound]));
   const shown = isFocused && text.text === EMPTY ? span(PLACEHOLDER) : text;
   const verdict = boundVerdict(wizard, bound);
-  // The sentence below says the same at length.
+  // The sentence below gives the same in full.
   const after = lineWidth([...before, shown, ...verdict]) >= columns ? [] : verdict;
   if (isFocused) return fieldRow(drawnField(wizard, context), columns, { before, after, placeholder: PLACEHOLDER });
   // A field has a cell for the cursor behind its text.

@@ -30,7 +30,7 @@ export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
   title: 'the nodes',
   needs: 'other-node',
   description: 'The nodes you know, and how they stand. Enter changes to one',
-  // Settings and nodes are asked anew each time it is opened, and not before.
+  // Each time it is opened, settings and nodes are queried again, and not before.
   open: () => ({ list: INITIAL_CHOICE_LIST, offered: null, askedAtMs: null, answers: [], problem: null }),
   keys: choiceKeys(shownNodes),
   ...choiceList(shownNodes, (picker: NodePicker, { rows }) => pickerLayout(picker, rows)),

@@ -5,20 +5,20 @@ import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 
-/** Nodes to switch to, and what each of them answers. */
+/** Nodes to switch to, and their answers. */
 export interface NodePicker {
   readonly list: ChoiceList;
   /** Null until the settings are read. */
   readonly offered: readonly OfferedNode[] | null;
   /** When they were asked; null until they are known. */
   readonly askedAtMs: number | null;
-  /** What each of them answered; null while it is asked. */
+  /** The answer of each node; null while it is pending. */
   readonly answers: readonly (ProbeAnswer | null)[];
   /** Why the profiles of the settings are not among them. */
   readonly problem: string | null;
 }
 
-/** By chain, how many nodes have named a block of it, and the newest of those. */
+/** By chain: how many nodes have reported a block, and the newest of those blocks. */
 export type ChainHeads = ReadonlyMap<string, { readonly nodes: number; readonly best: bigint }>;
 
 export function chainHeads(answers: NodePicker['answers']): ChainHeads {
@@ -39,7 +39,7 @@ export function blocksBehind(answer: ProbeAnswer, heads: ChainHeads): bigint | u
   return head === undefined || head.nodes < 2 ? undefined : head.best - BigInt(answer.block);
 }
 
-/** What the nodes of one chain say of its history: each is compared with the first that lists some. */
+/** The history reported by the nodes of one chain: each is compared with the first node that lists any. */
 interface ComparedHistory {
   /** The first node, which the others are compared with. */
   readonly first: string;
@@ -86,7 +86,7 @@ export function historySentence(compared: ComparedHistory | undefined): string {
     : `same history as ${first}: ${countOf(found.same, 'segment')} with the same id`;
 }
 
-/** A node as a choice: what it answered is drawn beside it, and found by the filter. */
+/** A node as a choice: its answer is drawn next to it, and matched by the filter. */
 export interface NodeChoiceItem extends Choice {
   readonly node: OfferedNode;
   readonly answer: ProbeAnswer | null;
@@ -130,7 +130,7 @@ function searchableWords(answer: ProbeAnswer | null, heads: ChainHeads): readonl
   }
 }
 
-/** Lines above the nodes, and of the nodes themselves, in a body of so many rows. */
+/** Lines above the nodes, and lines for the nodes themselves, in a body of this height. */
 export function pickerLayout({ problem }: NodePicker, bodyRows: number): PickerLines {
   // Title, a blank, heading; below the nodes a blank and two lines on the selected one, or one where there is little room.
   const above = problem === null ? 3 : 4;

@@ -4,7 +4,7 @@ import { open } from '../../openings.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode } from '../../services/node/offered-node.ts';
 
-/** `:node`: another node, or the list of them. */
+/** `:node`: another node, or the list of nodes. */
 export const NODE_VERB: OpeningVerb = {
   needs: 'other-node',
   help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
@@ -22,14 +22,14 @@ export const NODE_VERB: OpeningVerb = {
 /** They change the settings. */
 const SETTINGS_ACTIONS = ['add', 'remove'];
 
-/** `:status`: the list of them. */
+/** `:status`: the list of nodes. */
 export const NODES_VERB: OpeningVerb = {
   needs: 'other-node',
   help: ['status', 'nodes: their health; switch'],
   read: () => ({ messages: [open('nodes', null)] }),
 };
 
-/** The node that a word of the command line means, or what is wrong with it. */
+/** The node that a word of the command line stands for, or the problem with it. */
 function nodeNamed({ node, knownNodes }: SharedState, word: string): OfferedNode | { readonly problem: string } {
   const offered = offeredNodes(node, knownNodes);
   const known = offered.find(({ name }) => name === word);

@@ -43,7 +43,7 @@ export function drawNodes(
     area.columns,
     GAPS_WITH_MARK,
   );
-  // What is no answer needs no columns.
+  // A row without an answer needs no columns.
   const named = { ...table, fitted: table.fitted.slice(0, 1) };
   const lines = listLines(shown.slice(list.top, list.top + height), list, { area, shared }, (item, isSelected) => {
     const said = withoutAnswer(item.answer);
@@ -60,7 +60,7 @@ export function drawNodes(
     BLANK,
     tableHead(table, area.columns),
     ...lines,
-    // The last line says most.
+    // The last line is the most important.
     ...(isLow ? said.slice(-1) : [BLANK, ...said]),
     ...(shared.knownNodes.profiles.length === 0 ? NO_PROFILES : []),
   ]);
@@ -124,7 +124,7 @@ function nodeColumns(
   ];
 }
 
-/** What stands in place of an answer. */
+/** The text in place of an answer. */
 function withoutAnswer(answer: ProbeAnswer | null): Line | undefined {
   if (answer === null) return textLine('  asking ...', 'quiet');
   if (answer.kind === 'not-started') return textLine('  starts when it is chosen', 'quiet');

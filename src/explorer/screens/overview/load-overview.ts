@@ -19,14 +19,14 @@ import { answerParts, type KnownOverview } from './state.ts';
 interface OverviewRequest {
   readonly client: Client;
   readonly part: 'all' | 'next';
-  /** Those of before: what is not answered anew stays. */
+  /** The previous answers: parts without a new answer keep them. */
   readonly answers: OverviewAnswers;
   readonly preferences: Preferences;
   readonly nowMs: () => number;
   readonly signal: AbortSignal;
   /** The chain that the node has named before; null or '' if it never did. */
   readonly chainId: string | null;
-  /** What was the user's when it was read last. */
+  /** The user's own records, as last read. */
   readonly mine: Mine | undefined;
   readonly readMine: (chainId: string) => Promise<Mine>;
   readonly onAnswer: (known: KnownOverview & { readonly heard: readonly PartAnswer<unknown>[] }) => void;
@@ -72,7 +72,7 @@ export async function loadOverview(request: OverviewRequest): Promise<number> {
     signal,
     nowMs,
     isLive: lagLimit(preferences).isLive,
-    // A folder that cannot be read is said elsewhere.
+    // An unreadable folder is reported elsewhere.
     mineOn: (chainId: string) => mineOn(chainId).catch(() => NOTHING_MINE),
     ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is asked for in a few minutes' }),
     onAnswer: (answers: OverviewAnswers): void => {
@@ -97,7 +97,6 @@ interface Judging extends Pick<OverviewRequest, 'answers' | 'chainId' | 'prefere
   readonly nowMs: number;
 }
 
-/** What comes of the answers. */
 export function assessAnswers({ answers, chainId, preferences, nowMs, mine }: Judging): KnownOverview {
   const limit = lagLimit(preferences);
   const settings = { nowMs, chainId, limit, aliases: aliasesById(preferences.aliases) };
@@ -105,7 +104,10 @@ export function assessAnswers({ answers, chainId, preferences, nowMs, mine }: Ju
   return { answers, overview, mine };
 }
 
-/** What was not asked of a node that is gone, or was refused because it limits requests, stays as it was known. */
+/**
+ * Parts that were not requested from an unreachable node, or that it refused because of its rate limit, keep their
+ * previous values.
+ */
 function keepUnanswered(answers: OverviewAnswers, before: OverviewAnswers): Partial<OverviewAnswers> {
   const isGone = isUnreachable(answers.statistics) && isUnreachable(answers.segments);
   const isShort = isGone || answerParts(answers).some(isBusy);
@@ -115,7 +117,7 @@ function keepUnanswered(answers: OverviewAnswers, before: OverviewAnswers): Part
   const known = new Map<string, unknown>(Object.entries(before));
   const isKept = (name: string, part: OverviewAnswers[keyof OverviewAnswers]): boolean => {
     if (typeof part !== 'object') return false;
-    // No answer named a block.
+    // No answer contained a block.
     if (!('kind' in part)) return 'atMs' in part && part.atMs === null;
     if (part.kind === 'waiting' || (areOld && CHECKED_TOGETHER.some(other => other === name))) return true;
     const isMissing = isBusy(part) || (isShort && part.kind === 'failed' && part.error === null);

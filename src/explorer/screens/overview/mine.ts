@@ -5,7 +5,7 @@ import type { OverviewState } from './state.ts';
 
 const NOTHING_YET = 'nothing yet: M on any party, validator or market marks it as yours';
 
-/** Where nothing is known to be the user's: what is, is stored by chain. */
+/** If none of the user's own records are known: they are stored by chain. */
 export function noOwnReason({ mine, overview }: OverviewState, room: number): string {
   if (mine !== undefined) return NOTHING_YET.length <= room ? NOTHING_YET : 'nothing yet: M marks an id as yours';
   const { node } = overview ?? { node: undefined };

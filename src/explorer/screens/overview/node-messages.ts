@@ -5,7 +5,7 @@ import type { Message } from '../../core/screen.ts';
 import { contactEvents } from '../../services/node/contact.ts';
 import type { NodeReport } from '../../services/node/node.ts';
 
-/** What the new answers say of the node: the latest of them, and an answer before a failure of the same time. */
+/** Messages about the node from the new answers: from the latest one; at the same time, an answer precedes a failure. */
 export function nodeMessages(
   before: OverviewAnswers,
   after: OverviewAnswers,

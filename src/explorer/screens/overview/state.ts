@@ -6,23 +6,23 @@ import type { Mine } from '../../../chain/directory/mine.ts';
 import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
 import type { MineRead } from '../../services/mine/mine.ts';
 
-/** What the overview knows, and what it asks for. */
+/** The data of the overview, and its requests. */
 export interface OverviewState {
   /** Its tab was shown: the node is asked from then on. */
   readonly isWanted: boolean;
   readonly asking: OverviewAsking | null;
-  /** Of what is asked or was asked last; each has another. */
+  /** The id of the current or last request; each request has a new one. */
   readonly requestId: number;
   readonly answers: OverviewAnswers;
   /** Null before the first answer. */
   readonly overview: Overview | null;
-  /** What it was taken to be the user's by; undefined before it was read. */
+  /** The user's own records that it was judged by; undefined before they are read. */
   readonly mine: Mine | undefined;
   /** What the explorer had marked when that was taken note of. */
   readonly marked: Mine | undefined;
   /** Between stored snapshots; null if there are none to compare, undefined before they were read. */
   readonly changed: RecentChanges | null | undefined;
-  /** They are read anew with all of the overview. */
+  /** They are read again with the whole overview. */
   readonly isChangedOld: boolean;
   /** Findings in the order shown. */
   readonly order: readonly string[];
@@ -42,22 +42,22 @@ type OverviewAsking =
 /** Of a line about the chain, or of a finding. */
 export type LineId = string;
 
-/** Answers, and what comes of them. */
+/** Answers, and their assessment. */
 export interface KnownOverview {
   readonly answers: OverviewAnswers;
   readonly overview: Overview;
-  /** What was taken to be the user's. */
+  /** The records taken as the user's own. */
   readonly mine: Mine | undefined;
 }
 
 export type OverviewEvent =
-  /** `heard`: what came since the last of these events, also where the answer of before is shown instead. */
+  /** `heard`: answers since the last of these events, even if the previous answer is shown instead. */
   | ({ readonly type: 'answered'; readonly heard: readonly PartAnswer<unknown>[] } & KnownOverview)
-  /** What is the user's was read again, for every screen. */
+  /** The user's own records were read again, for every screen. */
   | MineRead
-  /** Something was marked as the user's in the explorer, or is not any more. */
+  /** A record was marked as the user's in the explorer, or was unmarked. */
   | ({ readonly type: 'marked' } & KnownOverview)
-  /** `busy`: so many answers are those of before, because the node limits requests. */
+  /** `busy`: the number of answers that are previous ones, because the node limits requests. */
   | { readonly type: 'complete'; readonly busy: number }
   | { readonly type: 'changes-read'; readonly changed: RecentChanges | null }
   | { readonly type: 'patience-ended' }
@@ -93,7 +93,7 @@ export function orderedFindings({ overview, order }: OverviewState): readonly Na
   return order.flatMap(id => byId.get(id) ?? []);
 }
 
-/** Every finding, the worst first. Of a node that cannot be reached the rules know nothing more, which is said once. */
+/** Every finding, the worst first. For an unreachable node the rules have no further findings; this is shown once. */
 function namedFindings(overview: Overview | null): readonly NamedFinding[] {
   const ranked = sortBySeverity(overview?.attention ?? []);
   const isGone = overview?.node.kind === 'unread';
@@ -108,13 +108,13 @@ function namedFindings(overview: Overview | null): readonly NamedFinding[] {
     });
 }
 
-/** What is shown while rules wait for answers, so that the worst come first and nothing moves. */
+/** Severities shown while rules wait for answers, so that the worst come first and no line moves. */
 const EARLY: readonly Severity[] = ['critical'];
 const LATER: readonly Severity[] = ['critical', 'warning'];
 
 /**
- * The order of the findings after an answer. While a first overview is asked for none moves: critical ones are shown at
- * once, warnings after a moment, the rest at the end. What comes late comes below.
+ * The order of the findings after an answer. During the first request none moves: critical findings are shown at once,
+ * warnings after a moment, the rest at the end. Late findings are added below.
  */
 export function findingOrderAfter({ asking, order, overview }: OverviewState): OverviewState['order'] {
   const found = namedFindings(overview);
@@ -133,7 +133,7 @@ const isSame = (one: readonly string[], other: readonly string[]): boolean =>
 export const isAnyWaiting = (overview: Overview | null): boolean =>
   overview === null || overview.attention.some(({ isWaiting }) => isWaiting);
 
-/** What came of each request. */
+/** The result of each request. */
 export const answerParts = ({
   block: _,
   requests: __,

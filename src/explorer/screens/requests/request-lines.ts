@@ -9,7 +9,7 @@ export function requestStatus({ status, outcome }: SentRequest): string {
   return outcome.kind === 'failed' && status < 300 ? `${status} error` : String(status);
 }
 
-/** Path and query of what was asked, as people read them; at another node than this one the whole address. */
+/** Path and query of a request in readable form; the whole address if it went to another node. */
 export function requestPath({ url }: SentRequest, { address }: NodeState): string {
   const path = address !== '' && url.startsWith(`${address}/`) ? url.slice(address.length + 1) : url;
   const [place = '', query] = path.replace(/^api\/v2\//, '').split('?');

@@ -3,10 +3,10 @@ import { truncateEnd, widthCells, wrapWords } from '../../../base/text/width.ts'
 import type { ScreenContext } from '../../core/screen.ts';
 import { prepareStatement, type ShownStatement } from './state.ts';
 
-/** Where the parts of a statement go: what it comes to stays, its rows are scrolled, the notes lie behind the last. */
+/** The places of the parts of a statement: its totals stay, its rows scroll, the notes follow the last row. */
 export interface StatementLayout {
   readonly totals: readonly SafeText[];
-  /** How many of these say what the totals are of. */
+  /** The number of these lines that describe the scope of the totals. */
   readonly quiet: number;
   readonly problems: readonly SafeText[];
   readonly rows: number;
@@ -54,7 +54,7 @@ function totalLines(
   const room = most - fitting.length;
   const left = totals.length - room;
   const shown = left > 0 ? [...totals.slice(0, room - 1), `${left + 1} more totals: y copies them`] : totals;
-  // Each has its line, and what is left the first ones that are longer.
+  // Each total has its line; remaining lines go to the first ones that are longer.
   let spare = most - fitting.length - shown.length;
   const linesOf = (text: string): readonly SafeText[] => {
     const parts = wrapped(text, columns);
@@ -67,7 +67,7 @@ function totalLines(
   return { totals: [...above, ...below], quiet: above.length };
 }
 
-/** A sentence in one line. A number that is cut is another one: what is said last goes whole. */
+/** A sentence in one line. A cut number would be a different one, so the last part is dropped as a whole. */
 export function fitSentence(text: string, cells: number): SafeText {
   const [first = ''] = text.split('; ');
   const said = sanitize(widthCells(sanitize(text)) > cells ? first : text);

@@ -10,7 +10,7 @@ import type { ScreenFailure } from '../../services/failure.ts';
 /** What a party or a market was allocated in fees. */
 export type ShownStatement = {
   readonly question: FeeQuery;
-  /** Every epoch, not the last ones alone. */
+  /** Every epoch, not only the last ones. */
   readonly isAll: boolean;
   /** The first line drawn below the heading. */
   readonly top: number;
@@ -39,7 +39,7 @@ export interface PreparedStatement {
 
 const made = new WeakMap<FetchedFees, PreparedStatement & { readonly isAll: boolean; readonly directory: Directory }>();
 
-/** The statement that is shown; undefined while its rows are not there. It is made once for a choice of epochs. */
+/** The statement shown; undefined while its rows are missing. It is built once for each choice of epochs. */
 export function prepareStatement(asked: ShownStatement, directory: Directory): PreparedStatement | undefined {
   if (asked.status !== 'known') return undefined;
   const { fetched, isAll } = asked;

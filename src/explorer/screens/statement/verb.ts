@@ -9,7 +9,7 @@ import { open } from '../../openings.ts';
 export const STATEMENT_VERB: OpeningVerb = {
   help: ['statement ID', 'fees allocated to a party or on a market'],
   read: (shared, words) => {
-    // In a shell a flag says which of the two it is.
+    // In a shell, a flag distinguishes party and market.
     const typed = words.filter(word => !/^--(?:party|market)$/.test(word)).join(' ');
     if (typed === '') return { problem: 'statement of whom? the id of a party or a market' };
     const id = SUBJECTS.map(filter => idFor(shared, filter, typed)).find(found => found !== typed);

@@ -26,7 +26,7 @@ export function valueLines(value: ValueOpening, columns: number): readonly SafeT
   return lines;
 }
 
-// What has no words, or is a document, is broken where a line ends: nothing is put in or left out.
+// Text without words, or a document, is broken at the line's end: nothing is inserted or left out.
 const isSentence = (text: string): boolean => /^[^\s{["]+(?: [^\s]+)+$/.test(text);
 
 /** Lines below the title. */

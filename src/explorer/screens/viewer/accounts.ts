@@ -18,8 +18,8 @@ export interface TableNames extends Directory {
 const byDirectory = new WeakMap<Directory, ReadonlyMap<string, AccountParts>>();
 
 /**
- * What account ids are made of: those of the network, of validators, of the user's own parties, and of parties that the tables
- * name. An id itself does not say it, so accounts of other parties stay unknown.
+ * The parts of account ids: for accounts of the network, of validators, of the user's own parties, and of parties in the
+ * tables. An id itself does not contain its parts, so accounts of other parties stay unknown.
  */
 export function accountParts(directory: TableNames): ReadonlyMap<string, AccountParts> {
   const known = byDirectory.get(directory) ?? new Map(everyAccount(directory));

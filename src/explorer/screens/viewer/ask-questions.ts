@@ -20,7 +20,7 @@ export function askQuestion(viewer: Viewer, question: ReadyQuestion, context: Sc
   });
 }
 
-/** With the party as it was typed, which is offered for the next question. */
+/** With the party as typed, which is suggested for the next query. */
 export function askParty(
   viewer: Viewer,
   { question: { name, title }, party: typed }: { readonly question: ReadyQuestion; readonly party: string },

@@ -13,12 +13,12 @@ interface PlaceInTable extends CellPlace {
   readonly table: string;
 }
 
-/** A cell of the table as it is drawn: words, names for ids that have one, amounts in units. */
+/** A cell of the table as drawn: words, names for ids that have one, amounts in units. */
 export function tableCell(place: PlaceInTable, rowFormat: RowFormat): SafeText {
   return amountText(place, rowFormat) ?? valueText(place, rowFormat);
 }
 
-/** The same in so many cells. */
+/** The same, in this number of cells. */
 export function fitCell(place: PlaceInTable, rowFormat: RowFormat, cells: number): SafeText {
   const { column, cell } = cellAt(place);
   const whole = tableCell(place, rowFormat);
@@ -27,7 +27,7 @@ export function fitCell(place: PlaceInTable, rowFormat: RowFormat, cells: number
   if (rowFormat.isRaw) return truncateMiddle(whole, cells);
   const of = { column, table: place.table };
   if (accountPartsOf(of, cell, rowFormat.names) !== undefined) return truncateEnd(whole, cells);
-  // Both ends tell an id from others; more of it would only fill the column.
+  // Both ends identify an id; more digits would only fill the column.
   return truncateMiddle(whole, nameOfId(of, cell, rowFormat.names) === undefined ? Math.min(cells, ID_CELLS) : cells);
 }
 
@@ -44,7 +44,7 @@ const fitText = (column: ViewerColumn | undefined, text: SafeText, cells: number
   column?.isAnswer === true && column.shape === 'text' ? truncateMiddle(text, cells) : truncateEnd(text, cells);
 
 interface Room {
-  /** The number as it is where it fits. */
+  /** The whole number, used if it fits. */
   readonly whole: SafeText;
   readonly cells: number;
 }
@@ -111,7 +111,7 @@ export interface ColumnOfTable {
   readonly table: string;
 }
 
-/** A value without its row: words for what stands for something, names for ids that have one; numbers as in the file. */
+/** A value without its row: words for coded values, names for ids that have one; numbers as in the file. */
 export function standaloneCellText({ column, table }: ColumnOfTable, cell: ViewerCell, names: TableNames): SafeText {
   if (column.isAnswer === true && (cell ?? '') === '') return EMPTY;
   if (cell === null) return safeText`NULL`;
@@ -153,7 +153,7 @@ const wholeNumber = (column: ViewerColumn | undefined, cell: string): SafeText =
 const cellWord = ({ words }: ViewerColumn, value: string): string | undefined =>
   Object.hasOwn(words, value) ? words[value] : undefined;
 
-/** Every character of a value, and what it stands for: a name, a word, or the exact amount in units. */
+/** Every character of a value, and its meaning: a name, a word, or the exact amount in units. */
 export function fullCellText(place: PlaceInTable, rowFormat: RowFormat): string {
   const { column, cell } = cellAt(place);
   if (column === undefined || cell === null) return 'NULL';
@@ -224,9 +224,9 @@ interface PlacedTitle {
 function titleParts({ name, shape }: ViewerColumn, index: number, { isRaw, amounts }: RowFormat) {
   if (isRaw) return { name: sanitize(name) };
   const form = amounts.get(index);
-  // What the look of the values says already is left out.
+  // Parts of the title that the form of the values already shows are left out.
   const short = shape === 'id' ? name.replace(/_id$/, '').replace(/^account_(?=from$|to$)/, '') : name;
-  // Numbers of unknown decimals are written as they are, without a power of ten.
+  // Numbers of unknown decimals are written unchanged, without a power of ten.
   return { name: sanitize(short), form: form && (form.scale === null ? form : { ...form, scale: UNSCALED }) };
 }
 

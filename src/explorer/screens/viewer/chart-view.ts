@@ -24,7 +24,7 @@ export function drawChart(open: OpenTable, over: ChartView, area: Area): readonl
   const step = stepText(over.stepMs);
   const subject = span(sanitize(` ${over.column}, ${MEASURES[over.measure]} `), 'strong');
   const shorter = span(sanitize(` ${over.column}, ${over.measure} `), 'strong');
-  // What it is of says more than what a gap is.
+  // The subject is more important than the explanation of a gap.
   const ways: readonly Line[] = [
     [subject, span(sanitize(`in each ${step}${of}${legend(bars)}`), 'quiet')],
     [subject, span(sanitize(`in each ${step}${of}`), 'quiet')],
@@ -48,7 +48,7 @@ const MEASURES: { readonly [measure in Measure]: string } = {
   rows: 'how many rows',
 };
 
-/** What on the zero line is no bar. */
+/** The marks on the zero line that are not bars. */
 function legend(bars: readonly Bar[]): string {
   const kinds = new Set(bars.map(({ kind }) => kind));
   const missing = kinds.has('missing') ? '; a gap in the line: no rows' : '';
@@ -89,7 +89,7 @@ interface ChartFrame {
   readonly timeOf: (bar: number) => string;
 }
 
-/** Bars in eighths of a cell over a line of zero, which has a gap where there are no rows; the largest value at the left. */
+/** Bars in eighths of a cell over a zero line, with a gap where no rows exist; the largest value at the left. */
 function drawBars({ bars, at, columns, rows, timeOf }: ChartFrame): readonly Line[] {
   const height = rows - BELOW;
   const values = bars.map(bar => (bar.kind === 'value' ? bar.value : null));

@@ -26,7 +26,7 @@ export const drawnColumns = (columns: readonly ViewerColumn[]): readonly ViewerC
 
 const KIND = /^(?:type|reward_type|side|status|state|aggressor)$/;
 
-/** Numbers that say something only together with another: running numbers, and what was left on an account. */
+/** Numbers that are meaningful only together with another: running numbers, and the remaining balance of an account. */
 const BESIDE = /^seq_num$|^version$|batch(?:_id)?$|^locked_|_places$|^account_.*_balance$/;
 
 const LEADING_NUMBERS = 2;

@@ -20,7 +20,7 @@ export interface PlacedColumns {
   readonly hiddenRight: number;
 }
 
-/** Columns that fit beside each other: the first one stays, the others can be scrolled away. */
+/** Columns that fit next to each other: the first one stays, the others can be scrolled away. */
 export function placedColumns({ view, table }: OpenTable, rowFormat: RowFormat, room: number): PlacedColumns {
   const order = columnOrder(table.columns);
   const [pinned, ...others] = order;
@@ -48,7 +48,7 @@ function placeColumns(wanted: readonly WantedColumn[], room: number): readonly P
     // edge until all of their digits fit.
     const mayWait = column.isAnswer === true && placed.length > 1;
     const isShortened = column.shape === 'number' && left >= MIN_NUMBER_CELLS && !mayWait;
-    // On the narrowest screen a time alone does not describe a row.
+    // On the narrowest screen, only a time does not describe a row.
     const isSecond = placed.length === 1 && !/^(?:time|number)$/.test(column.shape) && left >= MIN_SECOND_COLUMN_CELLS;
     if (placed.length > 0 && cells > left && !isShortened && !isSecond) break;
     placed.push({ column, index, cells: Math.min(cells, left), align: columnAlign(column) });
@@ -146,7 +146,7 @@ export const COLUMN_GAP = 2;
 
 /**
  * The columns of an answer. Its names are cut if that makes room for more amounts, because the amounts are the answer.
- * Other tables stay as they are.
+ * Other tables stay unchanged.
  */
 export function withRoomForAmounts<Column extends WideColumn>(
   columns: readonly Column[],

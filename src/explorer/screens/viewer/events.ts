@@ -49,5 +49,5 @@ export type EffectEvent =
   | { readonly type: 'charted'; readonly points: readonly ChartPoint[] }
   /** Another second has passed. */
   | { readonly type: 'waited' }
-  /** The rows stay as they are. */
+  /** The rows stay unchanged. */
   | { readonly type: 'failed'; readonly of: 'rows' | 'chart'; readonly problem: string };

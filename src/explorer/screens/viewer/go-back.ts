@@ -20,7 +20,7 @@ export function escLabel(viewer: Viewer, context: ScreenContext): string | undef
 
 const WORDS = { runs: 'stop', find: 'end find', counts: 'counts', arranged: 'keep rows' } as const;
 
-/** What runs, what was found, the counts that the rows are of, or rows that have just arrived. */
+/** The running request, the search, the counts that the rows belong to, or rows that have just arrived. */
 function whatEscUndoes(view: TableView): keyof typeof WORDS | undefined {
   const { arranging, finding, find, hasJustCome } = view;
   const isCounted = viewerCountsToReturnTo(view) !== null;

@@ -31,7 +31,6 @@ import {
 import { isViewerTabShown, openPromptStep, reopenViewer, viewerNotice, withFiles, withView } from './steps.ts';
 import { parseRange } from './verbs.ts';
 
-/** What comes of each event of the viewer. */
 export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   menu: openViewerMenu,
   'open-again': viewer => reopenViewer(viewer, viewer.opening.question),
@@ -143,7 +142,9 @@ function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
 const pressed = (known: OpenTable): OpenTable =>
   known.view.over === null ? { ...known, view: { ...known.view, hasJustCome: false } } : known;
 
-/** The columns with room for these rows; anew if they are written in another way than those before. */
+/**
+ * The column widths with room for these rows; measured again if the rows are written differently from the previous ones.
+ */
 function widthsWith(
   known: OpenTable,
   rows: readonly ViewerRow[],
@@ -210,7 +211,7 @@ export function moveInViewer(viewer: Viewer, action: MoveAction, { area }: Scree
   return withView(known, { ...view, ...window, hasJustCome: false }).state;
 }
 
-/** The selection on rows that are there, the rows to load for it, and bars that have room. */
+/** Puts the selection on existing rows, and determines the rows to load for it and the bars that fit. */
 export function settle(viewer: Viewer, context: ScreenContext): Viewer {
   const known = openTableOf(viewer);
   if (known === undefined) return viewer;

@@ -27,13 +27,13 @@ export function noSumsReason(open: OpenTable, column: string): string | undefine
   return `the ${what}s may differ${way}`;
 }
 
-/** The columns whose value says which asset or market a number belongs to. */
+/** The columns whose value determines the asset or market of a number. */
 function unitColumnPattern({ table }: OpenTable, what: 'asset' | 'market'): RegExp {
   const isToldByAsset = what === 'asset' && table.columns.some(({ name }) => ASSET.test(name));
   return isToldByAsset ? ASSET : ONE_ASSET;
 }
 
-/** Whether the numbers of a column are in smallest units: files have them so, answers where they say so alone. */
+/** Whether the numbers of a column are in smallest units: always in files, in answers only if their unit is given so. */
 export function isInSmallestUnits({ table }: OpenTable, name: string): boolean {
   const column = table.columns.find(known => known.name === name);
   return column?.isAnswer !== true || column.unit.startsWith('smallest');

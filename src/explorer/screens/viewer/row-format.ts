@@ -24,7 +24,7 @@ export interface RowFormat {
   readonly ids: IdPlaces;
 }
 
-/** Where a row names what its amounts are of; -1 for what it does not name. */
+/** The columns of a row that identify the unit of its amounts; -1 for a missing one. */
 interface IdPlaces {
   readonly asset: number;
   readonly market: number;
@@ -225,7 +225,10 @@ export function selectedRowLeads(known: OpenTable, shared: SharedState): readonl
 
 const leadsToEntity = (entity: Entity, id: string): readonly Link[] => (isId(id) ? [{ entity, id }] : []);
 
-/** What a find looks for in the file: the id of a name that is shown, if it is of one id alone; else the text itself. */
+/**
+ * The text that a search looks for in the file: the id of a displayed name, if only one id has it; otherwise the text
+ * itself.
+ */
 export function searchedText({ viewer, tables, table, view }: OpenTable, shared: SharedState): string {
   if (viewer.isRaw) return view.find;
   const names = tableNames(tables, shared);

@@ -79,7 +79,7 @@ export function viewerCountsToReturnTo({ counted, arranging, shown }: TableView)
   return isOf ? counted : null;
 }
 
-/** The rows as they were counted, and the counts over them. */
+/** The rows that were counted, and the counts over them. */
 export function returnToCounts(known: OpenTable, { left }: RowsOfValue, context: ScreenContext): Step<Viewer> {
   const { counted, ...rows } = left;
   const view = { ...known.view, counted };
@@ -97,7 +97,7 @@ export function receiveArrangement(known: OpenTable, count: number, { coveredBy 
   const { id, look } = view.arranging;
   const shown = { ...fromFirstRow(view, { id, look, count }), hasJustCome: coveredBy === undefined };
   if (view.finding === null) return withView(known, shown);
-  // A search among the rows before goes on among these.
+  // A search in the previous rows continues in these.
   return findFrom({ ...known, view: shown }, { text: view.find, direction: view.finding.direction, isOnward: false });
 }
 

@@ -23,7 +23,7 @@ export interface Viewer {
   readonly files: ViewerFiles;
   /** The last question that was answered here: it is opened again when another range is refused. */
   readonly answered: AnswerRequest | null;
-  /** Why another range was refused, until the answer before is there again. */
+  /** Why another range was refused, until the previous answer is back. */
   readonly refusal: string | null;
 }
 
@@ -33,12 +33,12 @@ export type ViewerFiles =
   | { readonly status: 'failed'; readonly problem: string; readonly hint: string }
   | { readonly status: 'open'; readonly tables: ViewerTables; readonly view: TableView };
 
-/** One of the tables, as it is shown. */
+/** The display state of one of the tables. */
 export interface TableView {
   /** Its index among the tables. */
   readonly table: number;
   readonly shown: ShownRows;
-  /** Other rows or another order, until they arrive: the rows before are shown meanwhile. */
+  /** Other rows or another order that are pending: until they arrive, the previous rows are shown. */
   readonly arranging: {
     readonly id: number;
     readonly look: TableLook;
@@ -48,11 +48,11 @@ export interface TableView {
   /** The rows that should be loaded. */
   readonly span: RowsToLoad;
   readonly loaded: { readonly from: number; readonly rows: readonly ViewerRow[] } | null;
-  /** Why rows cannot be read any more. */
+  /** Why rows can no longer be read. */
   readonly problem: string | null;
   /** The most cells that values of each column took so far: columns do not become narrower while rows pass. */
   readonly widths: readonly number[];
-  /** What they were measured with; null before there were rows. */
+  /** The settings they were measured with; null before the first rows. */
   readonly measured: { readonly names: TableNames; readonly isRaw: boolean } | null;
   readonly row: number;
   readonly top: number;
@@ -87,7 +87,7 @@ export interface FindRun {
 
 /** The rows of one value, and the way back to the counts. */
 export interface RowsOfValue {
-  /** The look that has them alone. */
+  /** The look that shows only these rows. */
   readonly look: TableLook;
   readonly left: CountedRows & Pick<TableView, 'counted'>;
 }

@@ -16,7 +16,7 @@ interface RowsVerb {
   readonly help: ViewerVerb['help'];
   readonly read: (known: OpenTable, words: readonly string[]) => Outcome;
   readonly columns?: (known: OpenTable) => readonly ViewerColumn[];
-  /** The screen that shows what it does, over the rows. */
+  /** The screen over the rows that shows the result. */
   readonly shownBy?: string;
 }
 
@@ -33,7 +33,7 @@ const ofRows = ({ help, read, columns, shownBy }: RowsVerb): ViewerVerb => ({
   complete: (viewer, words) => {
     const known = openTableOf(viewer);
     const names = known === undefined ? [] : (columns?.(known) ?? []).map(typeableName);
-    // The first of several words can go on with a name of several words alone.
+    // The first of several words can only be continued by a name of several words.
     return words.length > 1 ? names.filter(name => name.includes(' ')) : names;
   },
 });
@@ -115,7 +115,6 @@ function rangeWords(_: Viewer, words: readonly string[]): readonly string[] {
   return words.length === 1 ? ['all', 'asked'] : [];
 }
 
-/** As they are drawn. */
 function drawnColumnsOf({ table }: OpenTable): readonly ViewerColumn[] {
   return drawnColumns(table.columns);
 }

@@ -37,7 +37,7 @@ import {
   waitedSeconds,
 } from './state.ts';
 
-/** The table, what is drawn of it, or the state it is in instead. */
+/** The table, its chart, or the state shown instead. */
 export function drawViewer(viewer: Viewer, context: ScreenContext): readonly ScreenRow[] {
   return toScreenRows(viewerBody(viewer, context));
 }

@@ -8,7 +8,7 @@ export interface ChangesQuery {
   readonly chainId: string;
   /** The last snapshot until then, or the first one after; Unix milliseconds. */
   readonly sinceMs: number;
-  /** Of what is compared: of a snapshot that is shown, when it was taken. */
+  /** The time of the compared state: for a displayed snapshot, when it was taken. */
   readonly nowMs: number;
   /** Compare what changes all the time as well. */
   readonly isAll: boolean;
@@ -16,7 +16,7 @@ export interface ChangesQuery {
   readonly recordCommand: string;
 }
 
-/** What has changed, or why it cannot be said. */
+/** The changes, or why they are unknown. */
 export type FoundChanges =
   | { readonly kind: 'none'; readonly why: string }
   | ({ readonly kind: 'found' } & ChangesSince);
@@ -55,7 +55,7 @@ export type FoundVersions =
       readonly snapshots: number;
     };
 
-/** How a record became what it was from this snapshot on. */
+/** How a record reached its state as of this snapshot. */
 export interface RecordVersion {
   readonly snapshot: number;
   readonly takenMs: number;

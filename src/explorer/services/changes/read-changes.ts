@@ -12,7 +12,7 @@ interface ReadOptions {
   readonly client: Client;
   /** It is the demo, which has a past without a record. */
   readonly isDemo: boolean;
-  /** Where the program keeps what it stores; null for nowhere. */
+  /** Folder for the program's stored state; null for none. */
   readonly stateFolder: string | null;
   readonly nowMs: () => number;
   readonly onList: (list: string) => void;

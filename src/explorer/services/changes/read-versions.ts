@@ -39,12 +39,12 @@ function versionsOfRecord(opened: Snapshots, all: readonly SnapshotInfo[], { res
   const name = { list: resource, scope };
   const own = opened.history(name).filter(({ record }) => recordKey(resource, record) === key);
   const ids = new Set(own.flatMap(({ since, until }) => [since, ...(until === null ? [] : [until])]));
-  // A snapshot that was removed says the same as the next one.
+  // A removed snapshot has the same content as the next one.
   const moments = [...new Set([...ids].flatMap(id => all.find(info => info.id >= id) ?? []))];
   const versions: RecordVersion[] = [];
   let before: Version = { records: [], blockHeight: null };
   for (const { id, takenMs, blockHeight } of moments.toSorted((one, other) => one.id - other.id)) {
-    // What could not be read is not gone.
+    // A list that could not be read has not disappeared.
     if (opened.list(id, name)?.kind !== 'read') continue;
     const there = own.filter(({ since, until }) => since <= id && (until === null || until > id));
     const after = { records: there.map(one => one.record), blockHeight };
@@ -69,7 +69,7 @@ const compareVersions = (list: string, before: Version, after: Version) => {
   return a === undefined || b === undefined ? [] : compareSides(a, b, { wanted: name => name === list }).changes;
 };
 
-/** The moments of the demo, the last of them now. */
+/** Snapshots of the demo, the last one of the present. */
 export async function readDemo(client: Client): Promise<Snapshots> {
   const { signal } = new AbortController();
   const reading = await readChain(client, { signal, nowMs: Date.now });

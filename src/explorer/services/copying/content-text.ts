@@ -25,12 +25,15 @@ import type { CopyContent, FiguresContent, ListContent, RecordContent } from './
 /** What a text needs of the world. */
 export interface ContentWorld {
   readonly explain: NodeConnection['explain'];
-  /** The screen as it is drawn now, a line a row. */
+  /** The screen as drawn now, one line per row. */
   readonly screen: () => string;
   readonly signal: AbortSignal;
 }
 
-/** The text in pieces, between which keys are answered: exactly what the node sent, but for what is made for people to read. */
+/**
+ * The text in pieces, so that keys are answered between them: exactly as the node sent it, except for text meant for
+ * readers.
+ */
 export async function* contentText(content: CopyContent, world: ContentWorld): AsyncGenerator<string> {
   switch (content.kind) {
     case 'text':
@@ -71,12 +74,12 @@ export function lacksUnits(content: CopyContent): boolean {
   return list.directory.assets.size === 0 && csvFormOf(described(list)).columns.some(({ unit }) => unit !== undefined);
 }
 
-/** All of a text whose records are there. */
+/** The whole text of records that are all loaded. */
 async function* tableText<T>(form: TableFormat, all: RecordsToSerialise<T>): AsyncGenerator<string> {
   for await (const { exact } of serialiseAll(form, all)) yield exact;
 }
 
-/** Rows of a list as a command prints them; in Markdown as they are read, in the columns shown. */
+/** Rows of a list as a command prints them; in Markdown for readers, with the displayed columns. */
 async function* rowsText(form: TableFormat, list: ListContent, world: ContentWorld): AsyncGenerator<string> {
   const sent = csvFormOf(described(list).uncached());
   const forms = listForms(sent, { names: async () => list.directory, explained: explainedValuesFor(list, world) });
@@ -113,7 +116,7 @@ function explainedValuesFor(
   };
 }
 
-/** The table as it is read: the columns shown, with names and units, each value whole and none rounded. */
+/** The table for readers: the displayed columns, with names and units, each value in full and without rounding. */
 function shownForms(list: ListContent): Pick<RecordFormat<ListedRow>, 'head' | 'aligns' | 'cells'> {
   const { amongOf, directory, nowMs } = list;
   const columns = uncachedColumns(list);
@@ -139,7 +142,7 @@ function uncachedColumns({ columns, ...list }: ListContent): readonly Column[] {
   return columns.map(({ id, title, ...column }) => ({ ...column, ...all.find(one => one.id === id), id, title }));
 }
 
-/** So many say how a column is written. */
+/** The number of rows that determine how a column is written. */
 const FIRST_ROWS = 200;
 
 /** Characters that are written at once. */
@@ -169,7 +172,7 @@ async function* partsText(
   for (const { exact } of text.end()) yield exact;
 }
 
-/** In JSON values are text, numbers too: none of them loses a digit by being read. */
+/** In JSON, all values are text, numbers too: so no reader loses digits. */
 const tableForms = (head: readonly string[]): RecordFormat<ViewerRow> => ({
   head: () => head,
   cells: row => [row],

@@ -34,21 +34,21 @@ export type CopyContent =
       readonly request: RowsRequest;
       readonly head: readonly string[];
     }
-  /** A few lines that are there. */
+  /** A few existing lines. */
   | {
       readonly kind: 'records';
       readonly form: TableFormat;
       readonly head: readonly string[];
       readonly records: readonly ViewerRow[];
     }
-  /** As it is drawn. */
+  /** The screen as drawn. */
   | { readonly kind: 'screen' };
 
-/** Rows of a list, and what says how they are written. */
+/** Rows of a list, and the settings for writing them. */
 export interface ListContent {
   readonly resource: string;
   readonly rows: RowList;
-  /** What a row is read beside, as the table reads it. */
+  /** The context of a row, the same as in the table. */
   readonly amongOf: (row: Row) => RowContext;
   /** Those that are shown, for a table that people read. */
   readonly columns: readonly Column[];
@@ -73,7 +73,7 @@ export interface RecordContent {
   readonly explanation: Explanation | null;
 }
 
-/** What is to be put on the clipboard, until it is. */
+/** Content to put on the clipboard, until that is done. */
 export interface Copying {
   readonly requestId: number;
   readonly content: CopyContent;
@@ -82,20 +82,20 @@ export interface Copying {
   readonly file: string;
 }
 
-/** What is to be written to a file, until it is. */
+/** Content to write to a file, until that is done. */
 export interface Saving {
   readonly requestId: number;
   readonly content: CopyContent;
   /** `50 rows`. */
   readonly what: string;
-  /** As it was typed. */
+  /** The path as typed. */
   readonly path: string;
-  /** The person is asked whether the file that is there may go: then nothing is written yet. */
+  /** The user is asked whether the existing file may be replaced: nothing is written yet. */
   readonly isAsked: boolean;
   readonly mayReplace: boolean;
 }
 
-/** A file that was written, or one that is there already and was left as it is. */
+/** A file that was written, or one that already exists and was not changed. */
 export interface Saved {
   readonly kind: 'saved' | 'exists';
   /** As it may be shown: short where it lies below the folder of the program. */

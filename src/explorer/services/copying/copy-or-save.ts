@@ -5,9 +5,9 @@ import { saveUnderFreeName } from './save-file.ts';
 
 /** The clipboard of the terminal in front of the person. */
 export interface Clipboard {
-  /** So many bytes it can be sent at once. */
+  /** Maximum number of bytes that it can be sent at once. */
   readonly mostBytes: number;
-  /** Sends a text; returns what is known: not whether the terminal took it. */
+  /** Sends a text; returns the known result, which excludes whether the terminal accepted it. */
   readonly send: (text: string, what: string) => string;
 }
 
@@ -23,7 +23,7 @@ export async function copyOrSave(
   return { message: `saved to ${path}: too large for the clipboard`, isDone: true };
 }
 
-/** Null where there is more of it. */
+/** Null if the text is longer. */
 async function shortText(pieces: AsyncIterable<string>, mostBytes: number): Promise<string | null> {
   const parts: string[] = [];
   let bytes = 0;

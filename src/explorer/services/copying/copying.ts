@@ -2,7 +2,7 @@ import type { WorldEffect } from '../effect.ts';
 import { errorMessage } from '../failure.ts';
 import type { Copying, Saved, Saving } from './content.ts';
 
-// What goes to the clipboard or to a file, until it is there.
+// Content on its way to the clipboard or to a file, until it has arrived.
 
 export type CopyEvent =
   | { readonly type: 'copied'; readonly requestId: number; readonly message: string; readonly isDone: boolean }
@@ -16,7 +16,7 @@ export interface Copied {
 
 /** What copying and saving need of the world. */
 export interface CopyWorld {
-  /** Puts text on the person's clipboard, and says honestly what was done. */
+  /** Puts text on the user's clipboard, and reports exactly the actions taken. */
   readonly copy: (copying: Copying, signal: AbortSignal) => Promise<Copied>;
   /** Writes a text to a file, as a whole or not at all. */
   readonly save: (saving: Saving, signal: AbortSignal) => Promise<Saved>;

@@ -23,11 +23,11 @@ export function listCommand(node: NodeState, resource: Resource, page: PageReque
 export function findFlag(find: string): string | undefined {
   if (find === '') return '';
   if (readSearch(find).values.length > 0) return undefined;
-  // Names for people say it of what is the user's.
+  // Names for people use this word for the user's own records.
   return ` --find ${find === FIND_MINE ? 'you' : shellWord(find)}`;
 }
 
-/** The command that lists all of it. */
+/** The command that lists the whole list. */
 export const wholeListCommand = (
   node: NodeState,
   resource: Resource,
@@ -63,13 +63,13 @@ export function curlCommand(node: NodeState, resource: Resource, page: PageReque
   return curlForUrl(requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path }), node);
 }
 
-/** The request of this address, for curl. What came with the node's address to say who asks is not in it. */
+/** The request for this address, for curl. Credentials from the node's address are not included. */
 export function curlForUrl(url: string, { address, hasLogin }: NodeState): string {
   if (!hasLogin || !url.startsWith(`${address}/`)) return `curl -sS ${shellWord(url)}`;
   return `curl -sS "\${BLOCKGLASS_NODE%/}"${shellWord(url.slice(address.length))}`;
 }
 
-/** By the ends as they were named, so that the same range is kept beside the files. */
+/** With the ends of the range as typed, so that the same range is recorded next to the files. */
 export function exportCommand(node: NodeState, plan: ExportPlan): string {
   const { from = null, to = null } = plan.asked ?? {};
   const [first, last] = [from?.name ?? `${plan.fromBlock}`, to?.name ?? `${plan.toBlock}`];
@@ -82,7 +82,7 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
   );
 }
 
-/** The command that verifies the export again, with what the file's name does not say. */
+/** The command that verifies the export again, with the details that the file name does not contain. */
 export function verifyCommand(plan: ExportPlan, path: string): string {
   const isNamed =
     path.endsWith(archiveNameEnding(plan)) || path.endsWith(archiveNameEnding(plan).replace(/\.zip$/, ''));
@@ -98,15 +98,15 @@ export const convertCommand = (place: { readonly path: string; readonly isFolder
 export const nodeCommand = (node: NodeState, name: string, flags: readonly string[]): string =>
   [`blockglass ${name}`, ...nodeFlags(node), ...flags].join(' ');
 
-/** The command that stores snapshots of the node; beside one of its moments, of the node as it is now. */
+/** The command that stores snapshots of the node; when one of its snapshots is shown, of the current node. */
 export const recordCommand = (node: NodeState): string =>
   ['blockglass record', ...(node.moment?.flags ?? nodeFlags(node))].join(' ');
 
-/** Said of a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
+/** Added to a copied command that runs once BLOCKGLASS_NODE holds the whole address. */
 export const loginHint = ({ hasLogin }: NodeState, command: string): string =>
   hasLogin && command.includes('BLOCKGLASS_NODE') ? ' (no login)' : '';
 
-/** The flags that name the connected node in a command. */
+/** The flags that identify the connected node in a command. */
 export function nodeFlags({ label, address, hasLogin, moment }: NodeState): readonly string[] {
   if (moment !== null) return [...moment.flags, `--at ${moment.id}`];
   if (label === 'demo') return ['--demo'];

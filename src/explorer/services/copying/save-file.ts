@@ -14,7 +14,7 @@ export interface SaveOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes a text to a file that is there as a whole or not at all. Throws DestinationError that says why it cannot. */
+/** Writes a text to a file, in full or not at all. Throws DestinationError with the reason. */
 export async function saveFile(typed: string, pieces: AsyncIterable<string>, options: SaveOptions): Promise<Saved> {
   let shown = typed;
   try {
@@ -58,7 +58,7 @@ const MAX_NAMES_TRIED = 99;
 const numberedName = (name: string, number: number): string =>
   number === 1 ? name : `${basename(name, extname(name))}-${number}${extname(name)}`;
 
-/** Whether something is in the way that the person may be asked about; what is no file cannot be replaced. */
+/** Whether a file is in the way that the user may be asked about; anything other than a file cannot be replaced. */
 async function isTaken(path: string, mayReplace: boolean): Promise<boolean> {
   const found = await lstat(path).catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return null;
@@ -75,9 +75,9 @@ async function isTaken(path: string, mayReplace: boolean): Promise<boolean> {
   return !mayReplace;
 }
 
-/** False where a file came there meanwhile. */
+/** False if a file appeared there in the meantime. */
 async function writeWhole(path: string, pieces: AsyncIterable<string>, options: SaveOptions): Promise<boolean> {
-  // Beside the final one, so that it can take its name; a long name leaves no room for another ending.
+  // Next to the final file, so that it can be renamed to it; a long name leaves no room for another ending.
   const partPath = join(dirname(path), `.blockglass-${randomBytes(6).toString('hex')}.part`);
   const file = await open(partPath, 'wx', options.mode);
   try {
@@ -121,7 +121,7 @@ function shownPath(path: string): string {
     const below = relative(resolve('.'), path);
     return below === '' || below.startsWith('..') || resolve(below) !== path ? path : `./${below}`;
   } catch {
-    // The folder of the program is not there any more.
+    // The program's current folder no longer exists.
     return path;
   }
 }

@@ -1,13 +1,13 @@
 import type { CopyContent } from './content.ts';
 
-/** Endings that a file of a view may have, which say how it is written. */
+/** File endings of a saved view, which determine the format. */
 export const ENDINGS = ['csv', 'tsv', 'md', 'json', 'ndjson', 'txt'] as const;
 
 export type FileEnding = (typeof ENDINGS)[number];
 
 /** A view that can be saved. */
 export interface Saveable {
-  /** What is saved: `50 rows`. */
+  /** The content to save: `50 rows`. */
   readonly what: string;
   /** The likeliest first. */
   readonly endings: readonly FileEnding[];

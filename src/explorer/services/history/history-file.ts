@@ -5,7 +5,7 @@ import { makeFolder } from '../../../base/disk/make-folder.ts';
 import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
 import { isWorthSaving, MAX_HISTORY_LINES } from './history.ts';
 
-/** The lines that were saved, oldest first; none where there is no file, or anything about it is odd. */
+/** The saved lines, oldest first; none if the file is missing or suspicious in any way. */
 export async function readHistory(folder: string): Promise<readonly string[]> {
   try {
     await using file = await openOwnedFile(folder, constants.O_RDONLY);
@@ -26,7 +26,7 @@ export async function appendCommand(folder: string, line: string): Promise<void>
     makeFolder(folder);
     await appendLine(folder, `${line}\n`);
   } catch {
-    // What was typed is not worth a sentence.
+    // A failure to save the typed line is not worth a message.
   }
 }
 
@@ -38,7 +38,7 @@ async function appendLine(folder: string, text: string, again = 2): Promise<void
   const whole = (await isTorn(file, size)) ? `\n${text}` : text;
   if (size + Buffer.byteLength(whole) > MAX_FILE_BYTES) return;
   await file.write(whole);
-  // Another explorer may have put a shorter file in its place meanwhile.
+  // Another explorer may have replaced it by a shorter file in the meantime.
   if (again > 0 && !(await isInPlace(folder, file))) await appendLine(folder, text, again - 1);
 }
 
@@ -50,10 +50,11 @@ async function isTorn(file: FileHandle, size: number): Promise<boolean> {
 
 const LINE_FEED = 10;
 
-/** Replaces the file by its last lines, and appends what others have written meanwhile. */
+/** Replaces the file by its last lines, and appends the lines that others have written in the meantime. */
 async function shortenHistory(folder: string, lines: readonly string[], read: OpenHistory): Promise<void> {
   const part = join(folder, 'history.part');
-  // Where another one is at it this one is not; one that was killed at it does not count for ever.
+  // If another process is shortening it, this one does not; the part file of a killed process does not block others
+  // indefinitely.
   const { mtimeMs } = await stat(part).catch(() => ({ mtimeMs: Date.now() }));
   if (Date.now() - mtimeMs > STALE_MS) await rm(part, { force: true });
   await using shorter = await open(part, 'wx', 0o600);
@@ -90,7 +91,7 @@ interface OpenHistory {
 const STALE_MS = 60_000;
 const MAX_APPENDED_BYTES = 64 * 1024;
 
-/** An ordinary file of the folder's owner that nobody else can write to. */
+/** An ordinary file of the folder's owner that no one else can write to. */
 async function openOwnedFile(folder: string, flags: number): Promise<FileHandle> {
   const { O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(join(folder, NAME), flags | O_NOFOLLOW | O_NONBLOCK, 0o600);
@@ -98,7 +99,7 @@ async function openOwnedFile(folder: string, flags: number): Promise<FileHandle>
   const { uid } = await stat(folder);
   const isOwn = facts.isFile() && facts.uid === uid && (facts.mode & OTHERS_WRITE) === 0;
   if (isOwn && facts.size <= MAX_FILE_BYTES) {
-    // What was typed is nobody else's to read.
+    // Typed text must not be readable by others.
     if ((facts.mode & OTHERS_READ) !== 0) await file.chmod(0o600);
     return file;
   }

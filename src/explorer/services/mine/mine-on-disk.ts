@@ -2,7 +2,7 @@ import { changeMine, mineIdsOnChain, readMine } from '../../../base/settings/min
 import { MINE_LIST_NAMES, mineFromLists } from '../../../chain/directory/mine.ts';
 import type { MineWorld } from './mine.ts';
 
-/** What is the user's, in its file. Without one there is nothing, and a change is refused. */
+/** The user's own records, in their file. Without a file there are none, and a change is refused. */
 export const mineOnDisk = (path: string | undefined): MineWorld => ({
   readMine: async chainId => {
     const { chains, problem = null } = readMine(path);

@@ -19,19 +19,19 @@ export const markedIdText = ({ entity, id }: Pick<MarkedId, 'entity' | 'id'>, di
 
 const SHORT_ID = 12;
 
-/** What is known of the file that says what is the user's. */
+/** The state of the file with the user's own records. */
 export interface MineState {
   /** The chain it was read for; null before that, and when it is to be read again. */
   readonly readFor: string | null;
-  /** What was wrong with it then. */
+  /** The problem with the file at that time. */
   readonly problem: string | null;
-  /** What is being written. */
+  /** The change being written. */
   readonly saving: (MarkedId & { readonly requestId: number; readonly chainId: string }) | null;
 }
 
 export const MINE_UNREAD: MineState = { readFor: null, problem: null, saving: null };
 
-/** What is the user's on a chain, and what is wrong with the file. */
+/** The user's own records on a chain, and the problem with the file. */
 interface ReadMineOnChain {
   readonly mine: Mine;
   readonly problem: string | null;
@@ -47,16 +47,16 @@ export type MineEvent =
   | { readonly type: 'mine-saved'; readonly requestId: number; readonly mine: Mine }
   | { readonly type: 'mine-not-saved'; readonly requestId: number; readonly problem: string };
 
-/** What it needs of the world. */
+/** Its requirements from the world. */
 export interface MineWorld {
   readonly readMine: (chainId: string) => Promise<ReadMineOnChain>;
-  /** Writes a change, and resolves with what is the user's then. Throws if it cannot be written. */
+  /** Writes a change, and resolves with the user's own records after it. Throws if it cannot be written. */
   readonly saveMine: (chainId: string, change: MarkedId) => Promise<Mine>;
 }
 
 /**
- * The file is read for each chain as soon as one is heard of, and again when a list or the overview is: what it says is
- * forgotten with the chain. A change is written whatever happens meanwhile.
+ * The file is read for each chain as soon as the chain is known, and again whenever a list or the overview is read: its
+ * content is dropped with the chain. A change is always written.
  */
 export function mineEffects(
   { readFor, saving }: MineState,

@@ -5,7 +5,7 @@ import type { NodeConnection } from '../node/connection.ts';
 import type { NodeState } from '../node/node.ts';
 import type { SeenIds } from './seen-ids.ts';
 
-/** What is to be asked for names next. */
+/** The next source to query for names. */
 export interface NamesRequest {
   /** The names that were cached in another run, then the node; null: nothing. */
   readonly from: 'cache' | 'node' | null;
@@ -27,7 +27,7 @@ export interface NamesWorld {
   readonly nowMs: () => number;
 }
 
-/** Names come after what they are the names of. */
+/** Names are requested after the data that they belong to. */
 export function namesEffects(
   { from }: NamesRequest,
   { status, chainId, isChainDoubted, hasAnswered }: NodeState,
@@ -52,7 +52,7 @@ interface NamesState {
 
 export const NO_NAMES_REQUEST: NamesRequest = { from: 'cache', askedAtMs: null, failed: 0 };
 
-/** What is to be asked after the node was. A part that it does not serve is there, but empty. */
+/** The request state after the node was queried. A part that it does not serve is present, but empty. */
 export const namesRequestAfter = (
   { failed }: NamesRequest,
   names: KnownNames['names'],
@@ -62,10 +62,10 @@ export const namesRequestAfter = (
   failed: NAMED_RESOURCES.every(([, part]) => names[part] !== undefined) ? 0 : failed + 1,
 });
 
-/** An id that nobody has named asks no more often: most have no name at all. */
+/** An id without a name does not trigger requests more often: most ids have no name. */
 const AGAIN_MS = 600_000;
 
-/** Names that could not be had may be there soon; they are asked for ever more rarely while they are not. */
+/** Missing names may soon be available; while they are not, they are requested at increasing intervals. */
 const RETRY_MS = 30_000;
 
 /** Names that a person may be waiting for. */
@@ -99,7 +99,7 @@ function isRecent({ askedAtMs }: NamesRequest, nowMs: number, forMs: number): bo
   return sinceMs >= 0 && sinceMs < forMs;
 }
 
-/** Resources whose names the node lists completely. */
+/** Resources with names that the node lists in full. */
 const NAMED_RESOURCES = [
   ['market', 'markets'],
   ['asset', 'assets'],

@@ -29,20 +29,20 @@ import type { Progress } from '../../../history/download/progress.ts';
 import type { SliceOptions } from '../../../history/download/slice-export.ts';
 import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 
-/** A chain, and what the answers say against their being of one. */
+/** A chain, and reasons to doubt that all answers belong to it. */
 interface WatchedChain extends ChainState {
   readonly doubts?: readonly ChainDoubt[];
 }
 
-/** What one node can be asked. Another node has another object, so what was learned is not mixed up. */
+/** The queries for one node. Another node has its own object, so that their data is not mixed. */
 export interface NodeConnection {
   /** For a screen that asks what no other does. */
   readonly client: () => Client;
-  /** What the node says of its chain; `isBrief` asks for no more than its newest block and its core. */
+  /** The node's report on its chain; `isBrief` requests only its newest block and its core. */
   readonly chain: (signal: AbortSignal, isBrief?: boolean) => Promise<WatchedChain>;
-  /** The data node's own; '' when it does not say. */
+  /** The data node's own version; '' if not reported. */
   readonly version: (signal: AbortSignal) => Promise<string>;
-  /** Names of the chain: those cached in another run, or what the node says, which is cached. */
+  /** Names of the chain: those cached in another run, or the node's current ones, which are cached. */
   readonly directory: (
     asked: { readonly from: 'cache' | 'node'; readonly chainId: string },
     signal: AbortSignal,
@@ -55,7 +55,7 @@ export interface NodeConnection {
     onProgress: (progress: GatherProgress) => void,
     signal: AbortSignal,
   ) => Promise<GatheredList>;
-  /** What a record means; undefined when nobody explains its list. */
+  /** The meaning of a record; undefined if its list has no explanation. */
   readonly explain: (
     resource: string,
     row: Row,
@@ -104,7 +104,7 @@ export interface NodeConnectionOptions extends ExportTimeouts {
   readonly nowMs: () => number;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
-  /** What is known to be the user's on a chain. */
+  /** The user's own records on a chain, as far as known. */
   readonly mineOn?: (chainId: string) => Mine | undefined;
 }
 
@@ -123,7 +123,7 @@ export function openNodeConnection({
   let namedChain = '';
   // On a chain that has ended, everything counts from its newest block.
   const clock = chainClock(client, nowMs);
-  // The names, with what is the user's.
+  // The names, with the user's own records.
   const marked = (): Directory => {
     const mine = mineOn?.(namedChain);
     return mine === undefined ? named : { ...named, mine };

@@ -1,7 +1,7 @@
 import { NetworkError, NodeError, RefusedError, TimeoutError } from '../../../chain/api/errors.ts';
 import type { NodeEvent } from './node.ts';
 
-/** What an error says of the node, whatever was asked. */
+/** The events about the node that an error implies, whatever the request was. */
 export function contactEvents(error: unknown, atMs: number): readonly NodeEvent[] {
   if (error instanceof NetworkError || error instanceof TimeoutError) return [{ type: 'node-silent', atMs }];
   if (!(error instanceof NodeError)) return [];

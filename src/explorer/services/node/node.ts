@@ -19,7 +19,7 @@ export type NodeState = {
   readonly choice: NodeChoice;
   /** Of the connection: each switch to a node has another. */
   readonly requestId: number;
-  /** The one that was in use before; null while there was no other. */
+  /** The node in use before; null if this is the first one. */
   readonly cameFrom: OfferedNode | null;
   /** A page was shown. */
   readonly hasAnswered: boolean;
@@ -32,7 +32,7 @@ export type NodeState = {
   readonly moment: ShownMoment | null;
   /** The address came with a user or a password, which is neither shown nor copied. */
   readonly hasLogin: boolean;
-  /** Null until asked for; '' when the node does not say. */
+  /** Null until requested; '' if the node does not report it. */
   readonly chainId: string | null;
   /** It may be another one by now: it is asked for again. */
   readonly isChainDoubted: boolean;
@@ -45,14 +45,14 @@ export type NodeState = {
   /** Build of the data node, which is asked for whenever the core was. */
   readonly build: { readonly version: string; readonly isDoubted: boolean };
   readonly height: NodeHeight | null;
-  /** A later block than before was named: the chain goes on, however old it is. */
+  /** A later block than before was reported: the chain continues, however old that block is. */
   readonly hasMoved: boolean;
   readonly contact: Contact;
-  /** What its answers of the last minutes say against their being of one chain. */
+  /** Reasons in the answers of the last minutes to doubt that they belong to one chain. */
   readonly doubts: readonly ChainDoubt[];
   /** Id of the check that is under way. */
   readonly checking: number | null;
-  /** Requests per second the node allows, when it says so. */
+  /** Requests per second that the node allows, if reported. */
   readonly ratePerSecond: number | null;
   /** Nothing may be asked before this Unix millisecond; 0 when anything may. */
   readonly blockedUntilMs: number;
@@ -66,9 +66,9 @@ export type NodeState = {
 export interface ShownMoment {
   readonly id: number;
   readonly takenMs: number;
-  /** Flags by which a command names the node that it stands for. */
+  /** Flags that identify the node of this snapshot in a command. */
   readonly flags: readonly string[];
-  /** Ids of the snapshots beside it; null where there is none. */
+  /** Ids of the adjacent snapshots; null if none. */
   readonly before: number | null;
   readonly after: number | null;
 }
@@ -88,13 +88,13 @@ export interface CoreAnswer {
   readonly atMs: number;
 }
 
-/** What an answer says of the node; null is what it does not say. */
+/** The facts about the node in an answer; null for those that it does not contain. */
 export interface NodeReport {
   readonly atMs: number;
   readonly doubts?: readonly ChainDoubt[];
   readonly height: NodeHeight | null;
   readonly core: CoreAnswer | null;
-  /** '' if it was asked and does not say, null if it was not asked. */
+  /** '' if it was requested but not reported, null if it was not requested. */
   readonly chainId: string | null;
 }
 
@@ -105,7 +105,7 @@ export interface NodeHeight {
   readonly readAtMs: number;
 }
 
-/** What is known once a node's address is: nothing was asked of it yet. */
+/** The facts known with a node's address, before any request. */
 export interface Connected {
   /** `demo`, a profile's name, or ''. */
   readonly label: string;
@@ -119,7 +119,7 @@ export interface Connected {
   /** Those that the settings have. */
   readonly profiles?: readonly OfferedNode[];
   readonly preferences: Preferences;
-  /** Something to say, such as a settings file that cannot be used. */
+  /** A notice, such as a settings file that cannot be used. */
   readonly notice: string | null;
 }
 
@@ -146,7 +146,7 @@ export type NodeEvent =
   | {
       readonly type: 'checked';
       readonly requestId: number;
-      /** Null where its core does not say it. */
+      /** Null if its core does not report it. */
       readonly chainId: string | null;
       readonly core: CoreAnswer;
       readonly block: NewestBlock;
@@ -158,7 +158,7 @@ export type NodeEvent =
       readonly retryAtMs: number;
       readonly atMs: number;
     }
-  /** It has answered something that is no list. */
+  /** A request other than a list was answered. */
   | { readonly type: 'node-answered'; readonly heard: NodeReport }
   /** A request to the node came to nothing: no connection, or no answer in time. */
   | { readonly type: 'node-silent'; readonly atMs: number }
@@ -179,7 +179,7 @@ export type NodeEvent =
   /** Saved with its profile. */
   | { readonly type: 'preset-known'; readonly name: string; readonly words: readonly string[] };
 
-/** What changes the node alone; of a check, only the one that is under way. */
+/** Events that change only the node; for a check, only the one in progress. */
 export type NodeStateEvent = Extract<
   NodeEvent,
   {
@@ -249,7 +249,7 @@ function withCoreKnown(
 ): NodeState {
   // It came with something else that was asked of the node.
   if (core === undefined) return node;
-  // Where no list was shown, nothing else names its newest block.
+  // If no list was shown, nothing else reports its newest block.
   const height = node.height ?? (block && shownHeight(block)) ?? null;
   const heard = block === undefined ? node : withAnswer(node, core.atMs);
   return { ...heard, core, height, doubts, isChainDoubted: false, build: { ...node.build, isDoubted: true } };
@@ -272,14 +272,14 @@ function rowsArrived(
   return healthAgain(withHeight(known, block === null ? undefined : shownHeight(block)), isByHand);
 }
 
-/** The node with the newest block that an answer names; a later one than before says that its chain goes on. */
+/** The node with the newest block in an answer; if it is later than before, the chain continues. */
 function withHeight(node: NodeState, height: NodeHeight | undefined): NodeState {
   if (height === undefined) return node;
   const hasMoved = node.height !== null && BigInt(height.block) > BigInt(node.height.block);
   return { ...node, height, hasMoved: node.hasMoved || hasMoved };
 }
 
-/** Of several nodes behind one address some are a few blocks behind; a chain that begins anew is far behind. */
+/** Behind one address, some of several nodes may lag a few blocks; a restarted chain is far behind. */
 const FAR_BLOCKS = 1000n;
 
 const isFarBelow = (block: string | undefined, before: string | undefined): boolean =>
@@ -300,7 +300,7 @@ export const NO_CONTACT: Contact = { answeredAtMs: null, silentSinceMs: null, kn
 /** With the limit of a check, a node that hangs is known to within a minute. */
 const CHECK_MS = 55_000;
 
-/** One failed request may be the fault of that request alone: the next check decides. */
+/** A single failed request may be the fault of that request: the next check decides. */
 const DOUBT_MS = 5000;
 
 const withAnswer = (node: NodeState, atMs: number): NodeState => ({
@@ -333,7 +333,7 @@ export interface NodeWorld {
   readonly node: () => Pick<NodeConnection, 'chain' | 'version'>;
   readonly nowMs: () => number;
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** From now on its node is the one that is asked; the one before is not any more. */
+  /** From now on its node is queried, and the previous one no longer is. */
   readonly connect: (choice: NodeChoice, signal: AbortSignal) => Promise<ConnectedNode>;
 }
 
@@ -398,7 +398,7 @@ function nextCheckEffects({ contact, nowMs, blockedUntilMs, checking }: NodeStat
   return [due];
 }
 
-/** A node that takes longer to say how it is has stopped answering. */
+/** A node that takes longer to report its state has stopped answering. */
 const CHECK_LIMIT_MS = 10_000;
 
 async function readChainInTime(world: NodeWorld, signal: AbortSignal): ReturnType<NodeConnection['chain']> {

@@ -2,11 +2,11 @@ import { MAX_ANSWER_AGE_MS } from './health.ts';
 import type { NodeState } from './node.ts';
 import { type ComparedNodes, DEMO, type OfferedNode } from './offered-node.ts';
 
-/** Nodes beside the one in use. */
+/** Nodes other than the one in use. */
 export interface KnownNodes {
   /** Those of the settings, once these are read. */
   readonly profiles: readonly OfferedNode[];
-  /** Addresses that were in use and are no profile. */
+  /** Addresses that were in use and have no profile. */
   readonly visited: readonly OfferedNode[];
   /** How they stood when they were compared last; null while they never were. */
   readonly compared: ComparedNodes | null;

@@ -9,11 +9,11 @@ export type NodeChoice =
 
 /** A node that is asked. */
 export type LiveChoice =
-  /** What command line, environment and settings say. */
+  /** As given by the command line, environment and settings. */
   | { readonly kind: 'start' }
   | { readonly kind: 'demo' }
   | { readonly kind: 'profile'; readonly name: string }
-  /** As it was typed: there may be a login in it, so it is never shown. */
+  /** The address as typed: it may contain a login, so it is never shown. */
   | { readonly kind: 'address'; readonly address: string };
 
 /** A node that one can switch to, and how it is shown. */
@@ -39,14 +39,14 @@ export interface ComparedNodes {
 }
 
 export type ProbeAnswer =
-  /** What the node says of itself is its own text. */
+  /** The values that the node reports about itself are its own text. */
   | {
       readonly kind: 'answered';
       readonly version: string;
       readonly chainId: string;
-      /** The newest block that it has; null when it does not say. */
+      /** Its newest block; null if not reported. */
       readonly block: string | null;
-      /** How old that block was when it answered, by this clock; null when it does not say. */
+      /** Age of that block at the time of the answer, by this clock; null if not reported. */
       readonly ageMs: number | null;
       /** Its newest block is the last one of the chain. */
       readonly isArchive?: true;

@@ -17,8 +17,7 @@ import type { ProbeAnswer } from './offered-node.ts';
 const MAX_PROBE_MS = 4000;
 
 /**
- * What a node says of itself, and its history: two requests, each sent once. Resolves however that ends, unless it is given
- * up.
+ * A node's report on itself, and its history: two requests, each sent once. Resolves in every case, unless it is aborted.
  */
 export async function probeNode(
   client: Client | undefined,
@@ -39,7 +38,7 @@ export async function probeNode(
     });
     const { block, core } = chain;
     const mixed = twoChainsProblem(chain);
-    // What it has stored is what it shows; the core behind it may be ahead.
+    // A node shows the blocks it has stored; the core behind it may be ahead.
     const height = block.height ?? core?.height ?? null;
     return {
       kind: 'answered',
@@ -66,7 +65,10 @@ interface ReportedState {
   readonly reply: Reply;
 }
 
-/** What it says of itself: by its core, without one by its build, and from a gateway that serves lists alone by a list. */
+/**
+ * Its report on itself: from its core; without a core, from its build; from a gateway that serves only lists, from a
+ * list.
+ */
 async function requestState(client: Client, signal: AbortSignal): Promise<ReportedState> {
   try {
     return { part: 'statistics', reply: await client.get(STATISTICS_REQUEST, signal, { isOnce: true }) };
@@ -85,7 +87,7 @@ async function requestHistory(client: Client, signal: AbortSignal): Promise<Hist
   try {
     return readSegmentHistory(await client.get(SEGMENTS_REQUEST, signal, { isOnce: true }));
   } catch {
-    // Most of what is shown of a node does not need it.
+    // Most facts shown about a node do not need it.
     return undefined;
   }
 }

@@ -10,8 +10,8 @@ import { formatByteLimit } from '../../../base/text/byte-count.ts';
 import { findView, MAX_VIEWS_BYTES, readViews, VIEWS_FILE, VIEWS_FORMAT } from './views-file.ts';
 
 /**
- * Saves a view beside those of other nodes, as they are now; of the same node, beside what another explorer has saved
- * since this view was opened. Throws when it cannot.
+ * Saves a view next to the current views of other nodes; for the same node, merged with the views that another explorer
+ * has saved since this one was opened. Throws when it cannot.
  */
 export async function saveView(folder: string, saved: ViewToSave): Promise<void> {
   const path = join(folder, VIEWS_FILE);
@@ -27,15 +27,18 @@ async function putView(folder: string, { name, view, before }: ViewToSave): Prom
   const views = await readOrSetAsideViews(folder);
   const { [name]: _, ...others } = views;
   const merged = before === undefined ? view : mergeView(view, before, findView(views, name));
-  // The last one is the newest: what is not opened any more goes first. A name that is a number comes first in any
-  // object, so this one is put behind the others by hand.
+  // The last one is the newest: views that are no longer opened are dropped first. A numeric name comes first in any
+  // object, so this one is appended explicitly.
   await write(folder, [...Object.entries(others).slice(1 - MAX_VIEWS), [name, merged]]);
   await removeAbandonedParts(join(folder, VIEWS_FILE));
 }
 
 const MAX_VIEWS = 100;
 
-/** What cannot be read here may be of another release, or of somebody: it is put aside before another takes its place. */
+/**
+ * A file that cannot be read here may be from another release, or from the user: it is renamed before another one takes
+ * its place.
+ */
 async function readOrSetAsideViews(folder: string): Promise<ReturnType<typeof readViews>> {
   try {
     return readViews(folder);

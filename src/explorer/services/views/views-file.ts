@@ -12,13 +12,15 @@ import {
 import { PAGE_SIZES } from '../../../base/settings/preferences.ts';
 import type { SavedList, SavedView } from '../../../base/settings/saved-view.ts';
 
-/** How the lists of a node were left, and what is wrong with the file that says it. */
+/** The saved lists of a node, and the problem with their file. */
 export interface ReadView {
   readonly view: SavedView;
   readonly problem?: string;
 }
 
-/** What was saved under a node's name. A file that is broken costs a sentence, and a member that is wrong itself alone. */
+/**
+ * The view saved under a node's name. A broken file results in a message, and an invalid member is only left out itself.
+ */
 export function readView(folder: string, name: string): ReadView {
   try {
     return { view: findView(readViews(folder), name) };
@@ -38,7 +40,7 @@ export const MAX_VIEWS_BYTES = 1024 * 1024;
 
 type Views = { readonly [name: string]: unknown };
 
-/** The views of all nodes, as they are written. Throws when there is a file that holds none. */
+/** The saved views of all nodes. Throws if the file exists but contains none. */
 export function readViews(folder: string): Views {
   const text = readOrdinaryFile(join(folder, VIEWS_FILE), MAX_VIEWS_BYTES);
   if (text === undefined) return {};

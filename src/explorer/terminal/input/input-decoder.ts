@@ -1,6 +1,6 @@
 /**
- * Bytes of a terminal as text. A byte of 0x80 to 0x9f that belongs to no character is a control character of 8 bits, and is
- * kept as one; every other byte that is no UTF-8 is a replacement character.
+ * Bytes of a terminal as text. A byte of 0x80 to 0x9f outside any character is an 8-bit control character, and is
+ * preserved as one; every other byte that is not UTF-8 becomes a replacement character.
  */
 export class InputDecoder {
   /** The begin of a character whose other bytes have not come yet. */
@@ -15,7 +15,9 @@ export class InputDecoder {
 
 const BEGUN = /(?:[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})$/;
 
-/** Well-formed characters of several bytes (Unicode, table 3-7), and bytes that are no control characters on their own. */
+/**
+ * Well-formed characters of several bytes (Unicode, table 3-7), and bytes that are not control characters on their own.
+ */
 const BEYOND_ASCII = new RegExp(
   [
     '[\\xc2-\\xdf][\\x80-\\xbf]',

@@ -19,7 +19,7 @@ interface Position {
   readonly state: 'ground' | 'escape' | 'csi' | 'ss3' | 'string' | 'string-escape' | 'mouse' | 'paste';
   /** The character behind Esc that began it: with Alt it is a key too. Empty for an introducer of 8 bits. */
   readonly introducer: string;
-  /** What has followed, as much of it as matters. */
+  /** The characters since then, as far as they matter. */
   readonly collected: string;
   /** Another Esc stands before. */
   readonly isDoubled: boolean;
@@ -50,7 +50,7 @@ const ONLY_INTERRUPTS = /^[\u0003\u001c]+$/;
 const PASTE_END = /(?:\u001b\[|\u009b)201~/;
 const MAX_PASTE_END = 5;
 
-/** A sequence that is longer is no key. */
+/** A longer sequence is not a key. */
 const MAX_COLLECTED = 64;
 /** Fewer characters at once may have been typed. */
 const MIN_REST = 8;
@@ -63,19 +63,19 @@ const ATTRIBUTES = /^\?[\d;]*c$/;
 const SS3_KEY = /^[\d;]{0,6}[A-HMPQRSa-e]$/;
 
 /**
- * Reads input by the grammar of escape sequences, wherever it is cut. What is no key, paste or report is dropped as a whole:
- * none of it is ever typed. As Esc may begin a sequence, and a sequence may have lost its end, `lapse` says that nothing
- * has followed for so long as `waiting` asks for.
+ * Reads input by the grammar of escape sequences, wherever it is split. Sequences other than a key, a paste or a report
+ * are dropped as a whole: no part is ever typed. Since Esc may begin a sequence, and a sequence may have lost its end,
+ * the caller uses `lapse` to report that nothing has followed for the time that `waiting` requests.
  */
 export class InputGrammar {
   #at = GROUND;
-  /** The input before the last silence: what comes now may be its rest. */
+  /** The input before the last silence: the next input may be its rest. */
   #lapsed = GROUND;
   #isBroken = false;
   /** Whether the string under way is an OSC. */
   #isOsc = false;
   #pasted: string[] = [];
-  /** The end of what was pasted, which may be the begin of its mark. */
+  /** The end of the pasted text, which may be the beginning of its end mark. */
   #pasteTail = '';
   #tokens: InputToken[] = [];
 
@@ -87,14 +87,14 @@ export class InputGrammar {
     return this.#tokens.splice(0);
   }
 
-  /** For what it waits: for the rest of what may be a key already, of what cannot be one, or of what has lapsed. */
+  /** What the grammar waits for: the rest of a possible key, of a sequence that cannot be a key, or of lapsed input. */
   get waiting(): 'nothing' | 'key' | 'rest' | 'late' {
     const { state, introducer, collected } = this.#at;
     if (state === 'ground') return this.#lapsed === GROUND ? 'nothing' : 'late';
     return state === 'escape' || (introducer !== '' && collected === '') ? 'key' : 'rest';
   }
 
-  /** Nothing has followed: what has begun is a key, a paste or nothing. */
+  /** No more input followed: the unfinished sequence is a key, a paste or nothing. */
   lapse(): readonly InputToken[] {
     const { state, introducer, isDoubled } = this.#at;
     const isKey = this.waiting === 'key';
@@ -297,7 +297,7 @@ export class InputGrammar {
     return at + characters.length;
   }
 
-  /** What cannot stand in a sequence ends it, and is taken for itself. */
+  /** A character that is invalid in a sequence ends it, and is read on its own. */
   #breakOff(at: number): number {
     if (this.#at.isDoubled) this.#key(ESC_KEY);
     this.#isBroken = true;
@@ -314,7 +314,7 @@ export class InputGrammar {
   }
 }
 
-/** Alone, the characters behind Esc that begin most sequences would be taken for that. */
+/** On their own, the characters after Esc that begin most sequences would be read as such a beginning. */
 const altKey = (character: string): string =>
   '[O'.includes(character) ? `${ESC}[${character.charCodeAt(0)};3u` : `${ESC}${character}`;
 

@@ -16,10 +16,7 @@ const MAX_SEQUENCE_LENGTH = 16;
 const ESCAPE = 0x1b;
 const NOTHING = new Uint8Array();
 
-/**
- * Input that is read no faster than this: what comes faster waits, in the end at its sender. No key is lost, and none is
- * cut in two.
- */
+/** Input with a limited reading rate: faster input waits, in the end at its sender. No key is lost or split. */
 export function limitedInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
   { burst, perSecond, onTyped, isHeld }: InputLimit,
@@ -56,7 +53,7 @@ export function limitedInput<Terminal extends NodeJS.ReadStream>(
 /** Long enough for a whole sequence. */
 const WAKE_MS = 100;
 
-/** Where bytes can be cut that no more of them are taken than that. */
+/** A position to cut bytes at, for at most `most` bytes. */
 function cutPosition(bytes: Uint8Array, most: number): number {
   if (bytes.length <= most) return bytes.length;
   if (most < MAX_SEQUENCE_LENGTH) return 0;

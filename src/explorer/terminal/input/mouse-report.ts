@@ -7,13 +7,13 @@ export interface MouseReport {
 
 const MOUSE = /^<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])$/;
 
-/** The report that a sequence is (what follows `ESC [`), if the program has a use for it. */
+/** The mouse report in a sequence (the part after `ESC [`), if the program uses it. */
 export function parseMouseReport(sequence: string): MouseReport | undefined {
   const [, button, column, row, end] = MOUSE.exec(sequence) ?? [];
   return end === 'M' ? mouseReport([Number(button), Number(column), Number(row)]) : undefined;
 }
 
-/** Of terminals that know no other: three characters, 32 more than what they say. */
+/** For terminals that only know the old form: three characters, each 32 above its value. */
 export const parseOldMouseReport = (characters: string): MouseReport | undefined =>
   mouseReport(Array.from(characters, character => (character.codePointAt(0) ?? 0) - 32));
 

@@ -5,7 +5,7 @@ import { InputGrammar, type InputToken } from './input-grammar.ts';
 import type { MouseReport } from './mouse-report.ts';
 
 export interface TerminalInput<Terminal> {
-  /** To be given to Ink instead of the terminal's input: what it reads are whole keys and pastes, and nothing else. */
+  /** Passed to Ink in place of the terminal's input: it reads only whole keys and pastes. */
   readonly stdin: Terminal;
   readonly release: () => void;
 }
@@ -19,8 +19,8 @@ interface InputListener {
 }
 
 /**
- * How long is waited for: the rest of a key comes sooner, and a person does not press the next one so soon after Esc. A
- * reply or a paste may stop for a while on a slow link, and not for ever.
+ * Waiting times: the rest of a key arrives sooner, and a user does not press the next one so soon after Esc. A reply or a
+ * paste may pause on a slow link, but not indefinitely.
  */
 const WAIT_MS = { key: 30, rest: 500, late: 1000 } as const;
 
@@ -41,7 +41,7 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
   const wait = (): void => {
     if (grammar.waiting !== 'nothing') timer = setTimeout(lapseUnlessRead, WAIT_MS[grammar.waiting], reads);
   };
-  // Where the program was busy, what has come meanwhile is read after timers that are due.
+  // After a busy period, input that has arrived in the meantime is read after timers that are due.
   const lapseUnlessRead = (before: number): void => void setImmediate(() => reads === before && lapse());
   const lapse = (): void => {
     waiting.push(...grammar.lapse());
@@ -94,7 +94,7 @@ function toInkInput(token: Extract<InputToken, { readonly kind: 'text' | 'key' |
   }
 }
 
-/** So many characters at once, in several lines, are a paste of a terminal that does not mark it. */
+/** This number of characters at once, in several lines, is a paste from a terminal that does not mark pastes. */
 const MIN_PASTE_LENGTH = 12;
 const FIRST_LINE = /^[^\r\n]*(?:\r\n|[\r\n])/;
 /** Ctrl-C and Ctrl-\. */
@@ -103,11 +103,14 @@ const INTERRUPT = /[\u0003\u001c]+$/;
 /** Stands behind the keys that are left. */
 const LINES_DROPPED = 'lines-dropped';
 
-/** Lets of lines that come at once only the first act as keys: nobody has read what the others would do. */
+/**
+ * Of lines that arrive at once, only the first acts as keys: the user has not seen how the program would react to the
+ * others.
+ */
 class UnmarkedLines {
   #droppedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** What is left of what was read at once. */
+  /** The part that remains of input read at once. */
   of(tokens: readonly InputToken[]): readonly (InputToken | typeof LINES_DROPPED)[] {
     const text = tokens.map(token => (token.kind === 'text' ? token.text : '')).join('');
     const [interrupt] = INTERRUPT.exec(text) ?? [];
@@ -117,13 +120,13 @@ class UnmarkedLines {
     const first = isGoingOn ? '' : (FIRST_LINE.exec(text)?.[0] ?? text);
     if (!isGoingOn && (text.length < MIN_PASTE_LENGTH || first === text)) return tokens;
     this.#droppedAtMs = nowMs;
-    // A busy program reads what was pressed behind a paste together with it.
+    // A busy program reads keys pressed after a paste together with the paste.
     const pressed: readonly InputToken[] = interrupt === undefined ? [] : [{ kind: 'text', text: interrupt }];
     return [...takeLeading(tokens, first.length), ...pressed, LINES_DROPPED];
   }
 }
 
-/** Keys and text up to so many characters of the text; pastes and reports. */
+/** Keys and text within this number of characters of text; all pastes and reports. */
 function takeLeading(tokens: readonly InputToken[], characters: number): readonly InputToken[] {
   const taken: InputToken[] = [];
   let left = characters;

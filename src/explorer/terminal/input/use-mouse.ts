@@ -10,7 +10,7 @@ export interface MouseSwitch {
   readonly resume: () => void;
 }
 
-/** Has the terminal report the mouse while it is wanted; what is drawn last leaves it off. */
+/** Turns on the terminal's mouse reports while they are wanted; they are off after the last drawing. */
 export function useMouse(isWanted: boolean, write: (sequence: string) => void): MouseSwitch {
   useEffect(() => {
     if (!isWanted) return;

@@ -3,7 +3,7 @@ import { CellScreen, type ScreenSink } from './cell-screen.ts';
 import { abilitiesOf } from './terminal-abilities.ts';
 
 export interface CellOutputOptions {
-  /** TERM and TMUX say what the terminal can do. */
+  /** TERM and TMUX determine the terminal's features. */
   readonly env: NodeJS.ProcessEnv;
   /** Gives Ink the terminal itself (`--plain-output`). */
   readonly isPlain?: boolean;
@@ -12,7 +12,7 @@ export interface CellOutputOptions {
 export interface CellOutput<Terminal> {
   /** To be given to Ink instead of the terminal; in everything but `write` it is the terminal. */
   readonly stdout: Terminal;
-  /** Draws the whole screen anew, as on Ctrl-L. */
+  /** Redraws the whole screen, as Ctrl-L does. */
   readonly repaint: () => void;
   /** Lets go of the terminal's events. */
   readonly release: () => void;

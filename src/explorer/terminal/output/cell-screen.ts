@@ -5,7 +5,7 @@ import { ScreenModel } from './screen-model.ts';
 import { parseOutput, type SequenceHandler } from './sequences.ts';
 import type { TerminalAbilities } from './terminal-abilities.ts';
 
-/** The terminal's end: a tty, or a stream in front of it. */
+/** The terminal's end: a tty, or a stream in front of a tty. */
 export interface ScreenSink {
   /** False when it wants no more until it has drained. */
   readonly write: (text: string, written?: (error?: Error | null) => void) => boolean;
@@ -60,21 +60,20 @@ export class CellScreen {
     return !this.#isBlocked;
   }
 
-  /** The terminal has taken what it was sent. */
+  /** The terminal has accepted the data sent to it. */
   drained(): void {
     this.#isBlocked = false;
     this.#flush();
   }
 
-  /** Nobody will drain it any more. */
+  /** No further drain event will come. */
   closed(): void {
     this.#isBlocked = false;
     for (const written of this.#written.splice(0)) written();
   }
 
   /**
-   * The terminal has another size. What is drawn next may still be meant for the old one, so nothing is shown until
-   * `settled`.
+   * The terminal has another size. The next drawing may still be for the old one, so nothing is shown until `settled`.
    */
   resize(size: Size): void {
     this.#isHeld = true;
@@ -83,7 +82,7 @@ export class CellScreen {
     this.#forget();
   }
 
-  /** Draws everything anew, whatever the terminal shows. */
+  /** Redraws everything, whatever the terminal shows. */
   repaint(): void {
     this.#forget();
     this.#flush();
@@ -122,7 +121,7 @@ export class CellScreen {
     this.#isShownCursorVisible = undefined;
   }
 
-  // On leaving nothing is drawn any more, but the cursor is as the program wants it.
+  // On leaving, nothing more is drawn, but the cursor is left in the state that the program wants.
   #switch(sequence: string, isOn: boolean): void {
     if (isOn) {
       this.#model.reset(this.#size.columns, this.#size.rows);
@@ -147,7 +146,7 @@ export class CellScreen {
     if (!isReady) this.#isBlocked = true;
   }
 
-  /** What leads the terminal to the frame drawn last; from then on that is what it shows. */
+  /** The output that brings the terminal to the last frame; from then on, that frame counts as shown. */
   #drawing(): string {
     if (this.#model.grid.table.isFull) {
       this.#model.renumber();
@@ -180,7 +179,7 @@ export class CellScreen {
 const WORTH_A_FRAME = 1_000;
 
 /**
- * Whether a sequence that the screen model does not know could have changed what is on the screen, or where and how
+ * Whether a sequence that the screen model does not know could have changed the content of the screen, or where and how
  * the next character appears. Titles, clipboard, modes, queries and the keyboard protocol cannot.
  */
 export const touchesScreen = (sequence: string): boolean => !HARMLESS.some(pattern => pattern.test(sequence));

@@ -35,7 +35,7 @@ export function diffFrames(previous: Grid | undefined, next: Grid, options: Diff
   return moved.bytes < still.bytes ? moved : still;
 }
 
-// Character set, margins and style as they are at first, then everything erased.
+// Initial character set, margins and style, then everything erased.
 const START_OVER = '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[J';
 const NOWHERE: CursorPlace = { row: UNKNOWN, column: UNKNOWN };
 const WORTH_A_SCROLL = 64;
@@ -123,7 +123,7 @@ class Painter {
     return width;
   }
 
-  /** Brings the cursor there: by a move, or by writing what stands in between once more when that is shorter. */
+  /** Moves the cursor there: by a cursor movement, or by writing the characters in between again if that is shorter. */
   #reach(row: number, column: number, style: number): void {
     const { pen } = this;
     if (pen.row === row && pen.column === column) return;

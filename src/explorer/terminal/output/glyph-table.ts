@@ -1,6 +1,6 @@
 import { clusterWidth, simpleWidth } from '../../../base/text/cluster-width.ts';
 
-/** What stands in a cell, as a number: a code point, or a number above them for a cluster of several. */
+/** The content of a cell as a number: a code point, or a number above all code points for a cluster of several. */
 export const SPACE = 0x20;
 /** The cells behind the first one of a wide character. */
 export const TAIL = 0;
@@ -11,7 +11,7 @@ const LAST_JAMO = 0x11_ff;
 const FIRST_EMOJI = 0x1_f0_00;
 const FIRST_SYMBOL = 0x23_00;
 const LAST_SYMBOL = 0x2b_ff;
-/** Clusters come from whatever a node sends: there is no end to them. */
+/** Clusters come from any text that a node sends, so their number is unlimited. */
 const MAX_GLYPHS = 10_000;
 
 /** The numbers of clusters on one screen: equal ones have equal numbers there, and nowhere else. */
@@ -20,7 +20,7 @@ export class GlyphTable {
   readonly #numbers = new Map<string, number>();
   readonly #widths = new Map<number, number>();
 
-  /** It is time for a new one, with what is on the screen alone. */
+  /** A new table is needed, with only the content of the screen. */
   get isFull(): boolean {
     return this.#clusters.length > MAX_GLYPHS || this.#widths.size > MAX_GLYPHS;
   }

@@ -37,7 +37,7 @@ export class Pen {
     return { row: this.row, column: this.column };
   }
 
-  /** Writes a sequence that leaves cursor and style as they are. */
+  /** Writes a sequence that does not change cursor or style. */
   write(sequence: string): void {
     this.text += sequence;
     this.bytes += sequence.length;

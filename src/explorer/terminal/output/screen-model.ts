@@ -4,14 +4,14 @@ import { type GlyphTable, TAIL } from './glyph-table.ts';
 import { Grid } from './grid.ts';
 import { erasedStyle, PLAIN, styleAfter } from './style-table.ts';
 
-/** A screen as a terminal would have it after what was written: cells, cursor, current style. */
+/** The screen that a terminal would show after the written output: cells, cursor, current style. */
 export class ScreenModel {
   grid: Grid;
   row = 0;
   /** Equal to the columns when the last cell of a row was just written, and the next character would wrap. */
   column = 0;
   isCursorVisible = true;
-  /** Otherwise what is too long for a row overwrites its last cell (the mode DECAWM). */
+  /** Otherwise text too long for a row overwrites its last cell (the mode DECAWM). */
   isWrapping = true;
   #style = PLAIN;
 
@@ -26,13 +26,13 @@ export class ScreenModel {
     this.moveTo(0, 0);
   }
 
-  /** Keeps the upper left part: a program that learns the new size draws anew from the top. */
+  /** Preserves the upper left part: a program that learns the new size redraws from the top. */
   resize(columns: number, rows: number): void {
     this.grid = this.grid.resized(columns, rows);
     this.moveTo(this.row, this.column);
   }
 
-  /** Forgets all characters that are not on the screen any more. */
+  /** Forgets all characters that are no longer on the screen. */
   renumber(): void {
     this.grid = this.grid.renumbered();
   }
@@ -41,7 +41,7 @@ export class ScreenModel {
     for (let at = 0; at < text.length; ) {
       const code = text.charCodeAt(at);
       const width = simpleWidth(code);
-      // What follows may be a mark that belongs to this character.
+      // The next character may be a mark that belongs to this one.
       const isAlone = width > 0 && (at + 1 === text.length || simpleWidth(text.charCodeAt(at + 1)) > 0);
       if (isAlone) {
         this.#put(code, width);
@@ -142,7 +142,7 @@ export class ScreenModel {
     const start = this.row * columns;
     const cursor = start + Math.min(this.column, columns - 1);
     const which = Number(first);
-    // 3 erases what has scrolled away, which is not on the screen.
+    // 3 erases the scrollback, which is outside the screen.
     if (which > 2) return final === 'J' && which === 3;
     if (final === 'J') {
       const [from, to] = which === 0 ? [this.row + 1, rows] : [0, which === 1 ? this.row : rows];

@@ -2,7 +2,7 @@ import { SPACE } from './glyph-table.ts';
 import type { Grid } from './grid.ts';
 import { PLAIN } from './style-table.ts';
 
-/** Rows `top` to `bottom` move up by so many rows; down when it is negative. */
+/** Rows `top` to `bottom` move up by this number of rows; down if it is negative. */
 export interface ScrollPlan {
   readonly top: number;
   readonly bottom: number;
@@ -65,7 +65,7 @@ function rowHashes({ columns, rows, glyphs, styles }: Grid): Int32Array {
   return hashes;
 }
 
-// Rows that are there several times (rules, say) tell nothing.
+// Rows that occur several times (rules, for example) are not evidence.
 function mostFrequentMove(before: Int32Array, after: Int32Array): number {
   const places = new Map<number, number>();
   for (const [row, hash] of before.entries()) places.set(hash, places.has(hash) ? -1 : row);

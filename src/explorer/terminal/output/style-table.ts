@@ -1,7 +1,7 @@
 /** Styles of cells as small numbers: equal styles have equal numbers. 0 is plain. */
 export const PLAIN = 0;
 
-/** The style that an SGR sequence with these parameters leads to. What it does not know changes nothing. */
+/** The style after an SGR sequence with these parameters. Unknown parameters change nothing. */
 export function styleAfter(style: number, parameters: string): number {
   const { after } = styleOf(style);
   const known = after.get(parameters);
@@ -12,8 +12,9 @@ export function styleAfter(style: number, parameters: string): number {
 }
 
 /**
- * The shortest SGR sequence from one style to another. What is to go goes by a reset, which every terminal has. On a
- * background of 256 colours that stays, bold and dim end by their own code, since the reset would cost both colours.
+ * The shortest SGR sequence from one style to another. Attributes are ended by a reset, which every terminal supports. On
+ * a background of 256 colours that stays, bold and dim are ended by their own code, since the reset would cost both
+ * colours.
  */
 export function styleChange(from: number, to: number): string {
   if (from === to) return '';
@@ -25,7 +26,7 @@ export function styleChange(from: number, to: number): string {
   return change;
 }
 
-/** What erased cells look like in this style: terminals that erase with the background colour keep that alone. */
+/** The look of erased cells in this style: terminals that erase with the background colour preserve only that. */
 export function erasedStyle(style: number): number {
   const { background } = styleOf(style);
   return background === '' ? PLAIN : intern({ attributes: 0, foreground: '', background });
@@ -60,7 +61,7 @@ function intern({ attributes, foreground, background }: Look): number {
 const ATTRIBUTES = [1, 2, 3, 4, 5, 7, 8, 9] as const;
 const bitOf = (code: number): number => 1 << code;
 
-// 22 ends bold and dim alike; 21 is a double underline in most terminals.
+// 22 ends both bold and dim; 21 is a double underline in most terminals.
 const ENDED: { readonly [code: number]: number } = {
   22: bitOf(1) | bitOf(2),
   23: bitOf(3),

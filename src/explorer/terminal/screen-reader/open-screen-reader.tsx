@@ -17,7 +17,7 @@ interface ScreenReaderOptions {
   readonly send: (text: string) => void;
 }
 
-/** The explorer in lines. Ink hears the keys for it; of what it would draw nothing is written. */
+/** The explorer in lines. Ink receives its keys; Ink's own drawing is not written. */
 export function openScreenReader(session: Session, { stdin, stdout, stops, onFault, send }: ScreenReaderOptions) {
   const write = (text: SafeText): void => send(usesAscii(session.state()) ? asciiText(text) : text);
   const reader = createReader(session, write);

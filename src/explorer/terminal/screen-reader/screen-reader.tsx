@@ -14,7 +14,7 @@ interface ScreenReaderProps {
   readonly stops: SuspendControl;
 }
 
-/** Passes keys to the session as the screen does, and has the reader say what comes of them; it draws nothing. */
+/** Passes keys to the session like the screen does, and has the reader announce the results; it draws nothing. */
 export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
   const suspend = useSuspension(stops, {
     pause: () => {},
@@ -48,11 +48,13 @@ export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
   return null;
 }
 
-/** What is typed or erased at the end of a field is shown where it stands; of other edits the reader tells the whole. */
+/**
+ * Text typed or erased at the end of a field is echoed in place; for other edits the reader announces the whole field.
+ */
 function typeKey(session: Session, reader: Reader, text: string): void {
   const before = focusedField(session.state()).text;
   session.dispatch({ type: 'insert-text', text });
-  // What was proposed has given way to it.
+  // The typed text replaces a proposed one.
   if ([text, `${before}${text}`].includes(focusedField(session.state()).text) && isAtEnd(session)) reader.echo(text);
 }
 

@@ -31,7 +31,7 @@ import {
 } from './money-events.ts';
 import { rewardsInBlocks } from './rewards.ts';
 
-/** Balances are cached every so many blocks, so that a range of blocks does not have to start at block 1. */
+/** Balances are cached at this interval, so that a range of blocks does not have to start at block 1. */
 const CACHE_INTERVAL_BLOCKS = 1000;
 /** Market events per thousand blocks, not counting trades. */
 const EVENTS_PER_THOUSAND_BLOCKS = 70;

@@ -15,7 +15,7 @@ export const blockRows: RowGenerator = function* ({ chain }, segment) {
   }
 };
 
-/** One per epoch, as network.checkpoint.timeElapsedBetweenCheckpoints says. */
+/** One per epoch, as set by network.checkpoint.timeElapsedBetweenCheckpoints. */
 export const checkpointRows: RowGenerator = function* ({ chain }, segment) {
   for (const { height } of epochEndBlocks(chain, segment)) {
     yield {

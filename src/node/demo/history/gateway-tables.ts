@@ -15,7 +15,7 @@ export interface Deposit extends DemoEvent {
   readonly party: string;
   readonly asset: Asset;
   readonly amount: bigint;
-  /** Undefined if it stays open for ever. */
+  /** Undefined if it stays open indefinitely. */
   readonly creditedHeight: number | undefined;
 }
 

@@ -69,7 +69,7 @@ export function* sortWithinBlocks(rows: Iterable<HistoryRow>, ...columns: readon
   yield* block.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** The columns that say where a row comes from, in tables that have all three. */
+/** The columns for the origin of a row, in tables that have all three. */
 export function originColumns({ chain }: HistorySource, height: number, index: number) {
   return {
     tx_hash: bytea(txHash(chain, height, 0)),

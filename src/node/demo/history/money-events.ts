@@ -33,7 +33,7 @@ export function createEventContext(
   market: Market,
   { book, dice, label }: Pick<EventContext, 'book' | 'dice' | 'label'>,
 ): EventContext {
-  // Other parties are reserved for close-outs, which need to know what they hold.
+  // Other parties are reserved for close-outs, which need to know their holdings.
   const trader = () => chain.parties[dice.below(REGULAR_TRADERS)] ?? chain.parties[0];
   const of = { id: market.id, asset: market.settlementAsset.id };
   const quantum = BigInt(market.settlementAsset.quantum);
@@ -224,8 +224,8 @@ function* exchange({ market, price, size, buyer, seller }: Trade): Iterable<Move
 const TEN_THOUSANDTHS = 10_000n;
 
 /**
- * What providers get for an epoch (protocol.md section 1.1): their allocation less what is withheld as a penalty. What
- * is withheld is shared as a bonus among those who performed.
+ * Payments to providers for an epoch (protocol.md section 1.1): their allocation less the part withheld as a penalty. The
+ * withheld part is shared as a bonus among those who performed.
  */
 export function* liquidityFeeMoves({ epoch, market, shares }: Allocation, book: AccountBook): Iterable<Move> {
   const of = { id: market.id, asset: market.settlementAsset.id };

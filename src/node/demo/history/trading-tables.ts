@@ -188,7 +188,7 @@ interface Position {
 
 const EMPTY_POSITION: Position = { volume: 0, averagePrice: 0, realised: 0 };
 
-/** The position of a party after each block with a trade of it. It takes all trades since block 1. */
+/** The position of a party after each block in which it traded. All trades since block 1 are needed. */
 export const positionRows: RowGenerator = (source, { fromHeight, toHeight }) => {
   const held = new Map<string, Position>();
   function* rows(): Iterable<HistoryRow> {

@@ -12,7 +12,7 @@ import type { BrowseState } from '../state.ts';
 import { type FilterBar, fieldText, filterBarValues, suggestions } from './filter-bar.ts';
 import { listedValues } from './offered-values.ts';
 
-/** The filter bar: a field a row, what it means, and how many values are known for it. */
+/** The filter bar: one field per row, its meaning, and the number of values known for it. */
 export function drawFilterBar(browser: BrowseState, context: ListContext): readonly ScreenRow[] {
   const resource = resourceById(browser.resource);
   const { filterBar: bar } = browser;

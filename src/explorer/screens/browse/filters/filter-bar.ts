@@ -16,11 +16,11 @@ export interface FilterBar {
   readonly suggestion: number;
   /** What stood in the field before a suggestion took its place. */
   readonly typed: string;
-  /** What was moved to in the list of values below the bar; the field does not hold it. Null until something was. */
+  /** The value selected in the list below the bar; the field does not hold it. Null until a value is selected. */
   readonly chosen: string | null;
   /** It opened without a key, and is still empty: letters and digits are not for it yet. */
   readonly isOffered: boolean;
-  /** The node wants a filter: below it what there is to choose from is a list of its own. */
+  /** The node requires a filter: the values to choose from are a list of their own below the bar. */
   readonly isChoice?: true;
 }
 
@@ -53,7 +53,7 @@ const NO_TEXT = atEnd('');
 /** The text of a field, by default of the one in focus. */
 export const fieldText = ({ texts, field }: FilterBar, index = field): EditedText => texts[index] ?? NO_TEXT;
 
-/** With the focus so many fields further on; behind the last one comes the first. */
+/** With the focus moved by this number of fields; the last field is followed by the first. */
 export function withFocusMoved(bar: FilterBar, by: number): FilterBar {
   const count = bar.texts.length;
   return withFocusOn(bar, (bar.field + by + count) % count);
@@ -83,7 +83,7 @@ export type FilterBarValues =
   | { readonly isValid: true; readonly filters: FilterValues }
   | { readonly isValid: false; readonly problem: string; readonly field: number };
 
-/** Of a name the id that it stands for. */
+/** Returns the id that a name stands for. */
 type ResolveId = (filter: Filter, word: string) => string;
 
 export function filterBarValues(
@@ -111,10 +111,10 @@ function parseFilterValues(filter: Filter, text: string): readonly string[] {
   return [trimmed];
 }
 
-/** What may be put into the field in focus. */
+/** Values that can be put into the focused field. */
 export interface Suggestions {
   readonly values: readonly string[];
-  /** They are those alone that begin as what was typed, or whose names do. */
+  /** Only values that begin with the typed text, or whose names do. */
   readonly isNarrowed: boolean;
 }
 
@@ -145,7 +145,7 @@ export function suggestions({ seen: ids, directory }: Known, resource: Resource,
     const name = nameOf(directory, entity, id)?.toLowerCase() ?? '';
     return [compareHex(id), name, name.replace(/^@/, '')].some(text => text.startsWith(typed));
   });
-  // What is whole already is exchanged for another.
+  // A complete value can be exchanged for another.
   const isWhole = begun.length === 1 && compareHex(begun[0] ?? '') === typed;
   return begun.length === 0 || isWhole ? { values: known, isNarrowed: false } : { values: begun, isNarrowed: true };
 }
@@ -166,11 +166,11 @@ const NOTHING: Suggestions = { values: [], isNarrowed: false };
 
 const typedFieldText = (bar: FilterBar): string => (bar.suggestion < 0 ? fieldText(bar).text : bar.typed);
 
-/** Puts the next or previous suggestion into the field; past the first one it holds again what was typed. */
+/** Puts the next or previous suggestion into the field; before the first one, the field holds the typed text again. */
 export function cycleSuggestion(known: Known, resource: Resource, bar: FilterBar, direction: 1 | -1): FilterBar {
   const { values } = suggestions(known, resource, bar);
   const suggestion = Math.max(-1, Math.min(bar.suggestion + direction, values.length - 1));
-  // Nothing more to offer on this side: what was typed stays.
+  // No more suggestions in this direction: the typed text stays.
   if (suggestion === bar.suggestion) return bar;
   const typed = typedFieldText(bar);
   return {
@@ -182,7 +182,7 @@ export function cycleSuggestion(known: Known, resource: Resource, bar: FilterBar
   };
 }
 
-/** With what was typed before a suggestion took its place. */
+/** With the text typed before a suggestion replaced it. */
 export const withoutSuggestion = (bar: FilterBar): FilterBar =>
   bar.suggestion < 0 ? bar : { ...bar, texts: bar.texts.with(bar.field, atEnd(bar.typed)), suggestion: -1 };
 

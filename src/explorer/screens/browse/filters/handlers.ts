@@ -32,7 +32,7 @@ import {
 } from './filter-bar.ts';
 import { listedValues, moveInListedValues, offersValues, withValueSelected } from './offered-values.ts';
 
-/** What comes of the keys of the filter bar, and of what is typed into it. */
+/** Handles the keys of the filter bar and the text typed into it. */
 export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | ChooseValue> = {
   'edit-filters': withResource((list, resource) => {
     const { filterBar: bar, filters } = list;
@@ -41,7 +41,7 @@ export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | Cho
   }),
   'take-offer': ofBar(({ list, resource, bar, listed }, _, { shared }) => {
     const value = listed?.values[listed.place];
-    // Without a known value, one is typed; what is seen to be selected is opened.
+    // Without a known value, the user types one; a visibly selected value is opened.
     return value === undefined
       ? withBar(list, { ...bar, isOffered: false })
       : applied(list, withValue(bar, value), { resource, shared });
@@ -123,7 +123,7 @@ interface Typed {
   readonly word: string;
 }
 
-/** The id that a word in a field stands for: a name, or the beginning of what alone is offered. */
+/** The id that a word in a field stands for: by its name, or by a prefix of the only suggestion. */
 function idMeant(known: Known, { resource, bar, filter, word }: Typed): string {
   const id = idFor(known, filter, word);
   if (filterProblem(filter, id) === undefined || word.length < LEAST_LETTERS) return id;
@@ -169,7 +169,7 @@ export function noIdToFilterBy(list: BrowseState): string | undefined {
   return noFilters(list) ?? (hasId ? undefined : 'no filter of this list takes an id of this row: f opens the filters');
 }
 
-/** What comes of text pasted into the filter bar where it does not just go into the field in focus. */
+/** The event of text pasted into the filter bar, unless the text simply goes into the focused field. */
 export function pastedIntoFilters(
   { resource, filterBar: bar }: BrowseState,
   text: string,
@@ -200,8 +200,8 @@ interface OtherField {
 }
 
 /**
- * What an id was seen or named as says which field it is for. Of one that nothing is known of nobody can say; in a bar
- * that opened by itself, where no field was chosen, it is taken for a party's: these are what has no names.
+ * The use of an id so far, or its name, determines its field. Nothing does for an unknown id; in a bar that opened by
+ * itself, where no field was chosen, it is taken as a party's id, since parties have no names.
  */
 function otherField(bar: FilterBar, filters: readonly Filter[], text: string, known: Known): OtherField | undefined {
   const focused = filters[bar.field];

@@ -15,7 +15,10 @@ import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
 import { type FilterBar, type Suggestions, selectedValueIndex, suggestions } from './filter-bar.ts';
 
-/** The values of the field in focus with what is known of each, while the node wants a filter and there are no rows. */
+/**
+ * The values for the focused field with the known data about each, while the node requires a filter and there are no
+ * rows.
+ */
 export function drawOfferedValues(
   browser: BrowseState,
   shared: SharedState,
@@ -49,7 +52,7 @@ export interface ListedValues extends Suggestions {
   readonly place: number;
 }
 
-/** What is listed for the field in focus; undefined where no list stands below the filter bar. */
+/** The values listed for the focused field; undefined without a list below the filter bar. */
 export function listedValues(
   browser: BrowseState,
   known: Pick<SharedState, 'seen' | 'directory'>,
@@ -63,7 +66,7 @@ export function listedValues(
   return { ...offered, bar, entity, place: selectedValueIndex(bar, offered) };
 }
 
-/** The bar after a key of movement in the list below it: what is moved to is selected, and no field holds it yet. */
+/** The bar after a movement key in the list below it: the value moved to is selected, and no field holds it yet. */
 export function moveInListedValues(listed: ListedValues, action: MoveAction, rows: number): FilterBar {
   const height = Math.max(1, rows - ABOVE);
   const { row } = moveWindow(valuesWindow(listed, height), action, listed.values.length, height);
@@ -107,7 +110,7 @@ function inColumns(cells: readonly SafeText[], widths: readonly number[]): SafeT
   );
 }
 
-/** A long name is cut before what is known of it. */
+/** A long name is cut before the known data about it. */
 function valueColumnWidths({ titles, rows }: Table, columns: number): readonly number[] {
   const [first = 0, ...others] = titles.map((title, column) =>
     Math.max(widthCells(title), ...rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
@@ -128,7 +131,7 @@ interface Table {
 function offeredValuesTable(entity: Entity, values: readonly string[], { directory, lastFees }: SharedState): Table {
   const called = (id: string): SafeText => nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
   if (entity !== 'market') return { titles: [sanitize(entity.toUpperCase())], rows: values.map(id => [called(id)]) };
-  // Said once where it holds for every amount.
+  // Shown once if it applies to every amount.
   const unitless = [...(lastFees?.byMarket.values() ?? [])].every(byAsset =>
     [...byAsset.values()].every(({ asset }) => unitOfAsset(directory, asset) === undefined),
   );

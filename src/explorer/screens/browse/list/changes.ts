@@ -7,8 +7,8 @@ import type { LoadedPage } from '../state.ts';
 import type { Changes, RowChange } from './row-changes.ts';
 
 /**
- * The changes that a reload has found. Where it has found none those found before are true still, of the same time, and
- * go on being marked; null when there were none.
+ * The changes that a reload found. If it found none, the earlier ones still hold, with their time, and stay marked; null
+ * if there were none.
  */
 export function changesAfterReload(
   resource: Resource,
@@ -54,7 +54,9 @@ export function changesText(changes: Changes): string {
   return `${said}${isWhole ? '' : ' on this page'} ${changesSinceText(changes)}`;
 }
 
-/** `since 13:40:05 UTC`, with the date if that was another day. A step back compares with what came later. */
+/**
+ * `since 13:40:05 UTC`, with the date if that was another day. After a step back, the comparison is with the later state.
+ */
 export function changesSinceText({ sinceMs, untilMs }: Changes): string {
   const [since, until] = [momentText(sinceMs), momentText(untilMs)];
   const isSameDay = since.slice(0, DATE_LENGTH) === until.slice(0, DATE_LENGTH);

@@ -16,11 +16,11 @@ import { shownColumns } from './visible-rows.ts';
 export interface FittedColumn {
   readonly column: Column;
   readonly cells: number;
-  /** Those of them before the figure, for its bar, which the largest share fills. */
+  /** The cells before the figure, for its bar; the largest share fills them. */
   readonly bar?: { readonly cells: number; readonly largest: bigint };
 }
 
-/** What is drawn of the columns; the first one is always there, the others scroll beside it. */
+/** The drawn columns; the first one is always shown, the others scroll to its right. */
 export interface ColumnLayout extends ColumnFit {
   /** All columns, those that get room first in front. */
   readonly order: readonly string[];
@@ -28,18 +28,18 @@ export interface ColumnLayout extends ColumnFit {
 
 interface ColumnFit {
   readonly fitted: readonly FittedColumn[];
-  /** Columns that had no room, left of the scrolled part and right of it. */
+  /** Columns without room, left and right of the scrolled part. */
   readonly hiddenLeft: number;
   readonly hiddenRight: number;
 }
 
 const MAX_COLUMN_CELLS = 90;
 
-/** Cells left of the rows and right of them, for the marks of the selected one. */
+/** Cells left and right of the rows, for the marks of the selected row. */
 const GUTTER = 2;
 const RIGHT_GUTTER = 2;
 
-/** Cells of the mark that says how many columns have no room. */
+/** Cells of the mark that shows how many columns have no room. */
 const MORE_MARK = 6;
 
 interface CachedLayout {
@@ -50,7 +50,7 @@ interface CachedLayout {
 
 const layouts = new WeakMap<LoadedPage, CachedLayout>();
 
-/** The columns that a table of so many cells shows. */
+/** The columns that a table with this number of cells shows. */
 export function columnLayout(
   resource: Resource,
   browser: BrowseState,
@@ -79,7 +79,7 @@ export function columnLayout(
   return layout;
 }
 
-// Below its heading a row is called by what is its own.
+// Below a group heading, a row is shown with only its own part of the name.
 function columnsInGroups(resource: Resource, browser: BrowseState, columns: readonly Column[]): readonly Column[] {
   const { groupOf } = resource;
   const [first, ...others] = columns;
@@ -128,7 +128,7 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
   const candidates = [first, ...others.slice(start)];
   let count = candidates.length;
   while (count > 1 && minTotalCells(candidates.slice(0, count)) > room) count--;
-  // A column too wide for what is left is shown cut: otherwise nothing would ever lead to it.
+  // A column too wide for the remaining room is shown cut: otherwise it could never be reached.
   const second = candidates[1];
   const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= MIN_USEFUL_CELLS;
   const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
@@ -230,7 +230,7 @@ interface ColumnWidth {
   /** Of numbers: enough for most, the others are shortened. */
   readonly withoutOutliers?: number;
   readonly isAnswer: boolean;
-  /** Of shares, which have a bar beside the largest one where there is room; 0 without. */
+  /** The largest share, to which the bars relate if there is room for them; 0 for other columns. */
   readonly largestShare: bigint;
 }
 
@@ -272,7 +272,7 @@ const isId = ({ column }: ColumnWidth): boolean => isIdKind(column);
 const isIdKind = ({ kind }: Column): boolean => kind === 'id' || kind === 'address';
 const isTime = ({ column }: ColumnWidth): boolean => column.kind === 'time' || column.kind === 'unix-time';
 
-/** One number of many digits, which anybody may have sent, takes no room from other columns. */
+/** A single number with many digits, which anyone may have sent, takes no room from other columns. */
 const withoutOutliers = (width: ColumnWidth): ColumnWidth =>
   width.withoutOutliers === undefined ? width : { ...width, least: width.withoutOutliers, easy: width.withoutOutliers };
 
@@ -280,7 +280,7 @@ const isNumber = ({ kind }: Column): boolean => kindFormat(kind).within !== unde
 
 const toNarrowWidth = (width: ColumnWidth): ColumnWidth => ({ ...width, least: Math.min(width.least, width.narrow) });
 
-/** The first column stays: it says which row it is. */
+/** The first column stays: it identifies the row. */
 const moveToEnd = (
   columns: readonly ColumnWidth[],
   isGiving: (width: ColumnWidth) => boolean,
@@ -305,7 +305,7 @@ function leastWidth({ kind, isAnswer }: Column, natural: number, { title, nameCe
   return Math.min(natural, isAnswer === true ? ENOUGH_ANSWER : ENOUGH_TEXT);
 }
 
-/** What it does with where answers would have no room: `8a2f` of an id. */
+/** The width to use when answers would have no room: `8a2f` of an id. */
 function narrowWidth({ kind }: Column, least: number, { title, nameCells }: MinWidthInput): number {
   const few = kind === 'address' ? '0x'.length + FEW_DIGITS : FEW_DIGITS;
   if ((kind === 'id' || kind === 'address') && nameCells === 0)
@@ -326,7 +326,7 @@ const SHORT_NAME = 16;
 const FEW_DIGITS = 4;
 const SHORT_TITLE = 6;
 
-/** Id of the column whose cell is marked, as long as the screen shows it: keys never begin with a cell nobody sees. */
+/** Id of the column whose cell is marked, while the screen shows it: keys never start from a hidden cell. */
 export function markedColumn(list: BrowseState, place: ListViewport): string | null {
   const resource = resourceById(list.resource);
   const { page, inspector, cellColumn } = list;

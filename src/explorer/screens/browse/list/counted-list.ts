@@ -22,7 +22,7 @@ import { availableRows, shownColumns } from './visible-rows.ts';
 
 type Shows = CountsOpening['shows'];
 
-/** Counts the rows at hand by what a column of them holds. */
+/** Counts the available rows by the values of one of their columns. */
 export function openCounts(
   list: BrowseState,
   { column: id, shows, value }: { readonly column: string; readonly shows: Shows; readonly value?: string },
@@ -86,7 +86,10 @@ function countCommand(
   return found === undefined ? undefined : `${rows}${found} --${shows === 'values' ? 'freq' : 'sum'} ${column.id}`;
 }
 
-/** The list with the rows of a value alone: by the node where it can, else those of the loaded rows that were counted. */
+/**
+ * The list with only the rows of a value: filtered by the node if possible, otherwise those of the loaded rows that were
+ * counted.
+ */
 export function narrowToValue(list: BrowseState, sought: ColumnValue): ListStep {
   const { column: id, value } = sought;
   const resource = resourceById(list.resource);
@@ -107,10 +110,10 @@ export function narrowToValue(list: BrowseState, sought: ColumnValue): ListStep 
   return withWayBack(prefetchNextPage({ ...list, find: searchWithin(list.find, sought), view }));
 }
 
-/** Values chosen one within the other that Esc leads back through; each holds its list as it was left. */
+/** Maximum depth of nested values that Esc leads back through; each keeps its list as the user left it. */
 const MAX_NESTED_COUNTS = 10;
 
-/** The list, with so many counts to come back to: the first ones are forgotten. */
+/** The list with at most `most` counts to return to: the oldest are dropped. */
 function withWaysBack(list: BrowseState, most: number): BrowseState {
   const { counted } = list;
   if (counted === null) return list;
@@ -122,7 +125,7 @@ export function countsToReturnTo({ counted, filters, find }: BrowseState): Count
   return counted !== null && counted.by.filters === filters && counted.by.find === find ? counted : undefined;
 }
 
-/** The list as it was counted, and the counts over it. */
+/** The list that was counted, and the counts over it. */
 export const backToCounts = (
   list: BrowseState,
   { left, column, value }: CountedValue,

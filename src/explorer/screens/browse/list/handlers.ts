@@ -27,7 +27,6 @@ import { toggleWholeList } from './whole-list.ts';
 
 const WATCH_S = 10;
 
-/** What comes of the keys of the table. */
 export const TABLE_HANDLERS: Handlers<BrowseState, TableKey> = {
   'scroll-columns': withResource((list, resource, { direction }, context) => ({
     state: toColumn(list, resource, direction, listPanes(list, context).tableColumns),
@@ -75,7 +74,10 @@ function withSelectionMoved(
   return prefetchNextPage({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
 }
 
-/** Marks the cell beside, and scrolls to it where it is not shown; left of the first cell it is the whole row again. */
+/**
+ * Marks the next cell in this direction, and scrolls to it if it is not shown; left of the first cell, the whole row is
+ * selected again.
+ */
 function toColumn(browser: BrowseState, resource: Resource, direction: 1 | -1, tableColumns: number): BrowseState {
   const { page, cellColumn } = browser;
   if (page === null) return browser;
@@ -110,7 +112,7 @@ function toMatch(list: BrowseState, resource: Resource, direction: 1 | -1, conte
   };
 }
 
-// As long as it moves, what is said is about the row it began on.
+// While the selection moves, the description stays that of the row where the movement began.
 function spokenOf(resource: Resource, browser: BrowseState): DescribedRow | null {
   const { page } = browser;
   if (resource.about === undefined || page === null) return null;
@@ -155,7 +157,7 @@ export function countsThatEscOpens(list: BrowseState): CountedValue | undefined 
   return counted?.left.page === list.page || stopped(list) === undefined ? counted : undefined;
 }
 
-/** Without what runs, or with the rows that were there before it failed. */
+/** Without the running request, or with the rows from before the failure. */
 function stopped(list: BrowseState): ListStep | undefined {
   if (list.failure !== null && list.page !== null) return { state: { ...withLoadedQuery(list), failure: null } };
   if (list.loading !== null)

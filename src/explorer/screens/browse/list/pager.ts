@@ -63,10 +63,10 @@ export function withNewRequest(
   return changed === browser ? browser : { ...changed, lastRequestId: id };
 }
 
-/** Makes a move: from memory when the page is there, else by a request. A whole list goes back to its pages. */
+/** Moves to a page: from memory if it is loaded, otherwise by a request. A whole list returns to its pages. */
 export function moveToPage(whole: BrowseState, to: PageMove): BrowseState {
   const from = toPagedList(whole);
-  // The page beside this one is of the same list: a cursor means nothing in another.
+  // The adjacent page belongs to the same list: a cursor is meaningless in another.
   const browser = to === 'next' || to === 'previous' ? withLoadedQuery(from) : from;
   const { page, behind, ahead } = browser;
   const before = behind.at(-1);
@@ -255,7 +255,7 @@ function pagePosition(
   return [page.number - 1, Math.max(0, page.offset - rowCount)];
 }
 
-// Old pages are forgotten from the far end; what is behind them is then reached by cursor.
+// Old pages are dropped from the far end; the pages behind them are then reached by cursor.
 function withinMemory(pages: readonly LoadedPage[]): readonly LoadedPage[] {
   let rows = 0;
   let first = pages.length;
@@ -273,7 +273,7 @@ export function prefetchNextPage(browser: BrowseState): BrowseState {
   return prefetch(resource, browser, visibleRows(resource, browser).length);
 }
 
-/** Moves through the pages, or says why not. */
+/** Moves through the pages, or shows why that is not possible. */
 export const pageMoveHandler =
   (to: PageMove) =>
   (list: BrowseState, _: unknown, { shared }: ListContext): ListStep => {
@@ -286,7 +286,7 @@ export const pageMoveHandler =
     return { state: prefetchNextPage(moveToPage(list, to)) };
   };
 
-/** Asks for the first page under what is set now. An open filter bar was for what was set before. */
+/** Requests the first page under the current settings. An open filter bar belonged to the previous settings. */
 export const reloadFromFirstPage = (browser: BrowseState): BrowseState =>
   restartList({ ...inPossibleOrder(browser), filterBar: null });
 

@@ -16,7 +16,7 @@ import { visibleRows } from './visible-rows.ts';
 /** Why a key does nothing; undefined where it does something. */
 export type Reason = (list: BrowseState, context: ListContext) => string | undefined;
 
-/** An error is shown instead of the rows, so nobody would see what a key did to one of them. */
+/** An error is shown instead of the rows, so the user could not see how a key affects a row. */
 function noRowsShown(list: BrowseState): string | undefined {
   if (focusedPane(list) !== 'list' || list.failure === null) return undefined;
   return list.page === null

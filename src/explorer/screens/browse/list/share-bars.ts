@@ -8,7 +8,7 @@ import type { LoadedPage } from '../state.ts';
 /** Cells of a bar before the figure of a share, with a blank between. */
 export const BAR_CELLS = 9;
 
-/** The bar of a share beside the largest one on the page, and a blank. */
+/** The bar of a share relative to the largest one on the page, and a blank. */
 export const shareBar = (share: string, largest: bigint): SafeText =>
   fitCells(sanitize(bar(parseShare(share), largest, BAR_CELLS - 1)), BAR_CELLS);
 

@@ -4,7 +4,9 @@ import { selectLine, type Window } from '../../../core/window.ts';
 import type { BrowseState } from '../state.ts';
 import { visibleRows } from './visible-rows.ts';
 
-/** A line of a table whose rows are grouped: a row, by its place among the visible ones, or what follows is called. */
+/**
+ * A line of a table with grouped rows: a row, by its index among the visible rows, or the name of the group that follows.
+ */
 export type TableLine =
   | { readonly kind: 'row'; readonly row: Row; readonly index: number }
   | { readonly kind: 'heading'; readonly title: string };
@@ -58,7 +60,7 @@ export function selectRowOfLine(
   return { row: selected?.kind === 'row' ? selected.index : 0, top: isHeaded ? at - 1 : window.top };
 }
 
-/** The window kept on a row that is there, and inside what is drawn. */
+/** The window, kept on an existing row and within the drawn lines. */
 export function clampTableWindow(resource: Resource, browser: BrowseState, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
@@ -68,7 +70,7 @@ export function clampTableWindow(resource: Resource, browser: BrowseState, heigh
   return selectRowOfLine(groups, { row: line, top: view.top }, 1, height);
 }
 
-/** The rows that a window of so many lines shows, by their places among the visible ones; the last one is not among them. */
+/** The rows that a window of this height shows, as indices among the visible rows; the end is exclusive. */
 export function drawnRowRange(
   resource: Resource,
   browser: BrowseState,

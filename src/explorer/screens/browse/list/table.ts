@@ -99,7 +99,7 @@ interface RowsToDraw {
   readonly page: LoadedPage;
   readonly directory: Directory;
   readonly changes: Changes | null;
-  /** What is searched for: it stands out in the cells. */
+  /** The search text: it stands out in the cells. */
   readonly find: string;
   /** The time that ages count from. */
   readonly nowMs: number;
@@ -163,7 +163,7 @@ function drawRow(
   isStale: boolean,
 ): Line {
   const spans: Span[] = [span(safeText`  `)];
-  // What is history is quiet, whatever it was.
+  // Historical rows are quiet, whatever their state was.
   const isQuiet =
     isStale ||
     isSuperseded(
@@ -195,7 +195,7 @@ const fitAge = (text: SafeText, cells: number): SafeText =>
 
 const AGO = ' ago';
 
-// Of an id the first digits say more than a few of both ends.
+// The first digits of an id identify it better than a few digits from both ends.
 const shortenMiddle = (text: SafeText, cells: number): SafeText =>
   cells < BOTH_ENDS && LONG_ID.test(text) ? sliceSafe(text, 0, cells) : truncateMiddle(text, cells);
 
@@ -209,7 +209,7 @@ function drawWaiting(node: NodeState, browser: BrowseState, cells: number): read
   if (node.status === 'failed') return drawFailure(node.failure, node, cells, { isList: true });
   if (node.status === 'starting')
     return [BLANK, textLine(node.label === 'demo' ? '  starting the embedded node ...' : '  connecting ...', 'quiet')];
-  if (browser.demand !== null && browser.filterBar !== null) return []; // The open filter bar says it.
+  if (browser.demand !== null && browser.filterBar !== null) return []; // The open filter bar shows this message.
   if (browser.demand !== null)
     return [
       BLANK,

@@ -28,7 +28,7 @@ export function noChangeToView(list: BrowseState): string | undefined {
     : `nothing in the columns of this row has changed ${changesSinceText(changes)}`;
 }
 
-/** What the columns of the selected row held before, and what they hold now. */
+/** The values of the selected row's columns, before and after the change. */
 export function viewChange(list: BrowseState, { shared }: ListContext): ListStep {
   const resource = resourceById(list.resource);
   const { page } = list;
@@ -59,7 +59,7 @@ interface ValueInRow {
   readonly nowMs: number;
 }
 
-// Nothing is rounded, and what was sent is there.
+// Nothing is rounded, and the value as sent is included.
 function exactText(directory: Directory, { kind, entity, unit }: Column, { row, value, nowMs }: ValueInRow): string {
   if (value === '') return '(nothing)';
   const counted = kind === 'amount' ? unit?.(row) : undefined;

@@ -15,10 +15,10 @@ interface CachedRows extends Arrangement {
   readonly rows: readonly Row[];
 }
 
-/** The last two: what was shown is looked at once more when the selection is kept on its row. */
+/** The last two results: the previous one is used once more to keep the selection on its row. */
 const cachedRows = new WeakMap<LoadedPage, readonly CachedRows[]>();
 
-/** The rows of the page that match what is searched for, in the chosen order; computed once per page and choice. */
+/** The rows of the page that match the search, in the chosen order; computed once per page and choice. */
 export function visibleRows(resource: Resource, browser: BrowseState): RowList {
   const { page, find, sort, names, whole } = browser;
   if (page === null) return [];
@@ -32,8 +32,9 @@ export function visibleRows(resource: Resource, browser: BrowseState): RowList {
 }
 
 /**
- * The columns shown, in the descriptor's order; the first one is always there. A column that a filter makes the same
- * in every row says nothing, so its room goes to the others; a first one of ids gives its place up as well.
+ * The columns shown, in the descriptor's order; the first one is always included. A column that has the same value in
+ * every row because of a filter carries no information, so its room goes to the others; a first column of ids gives up
+ * its place as well.
  */
 export function shownColumns(resource: Resource, browser: BrowseState): readonly Column[] {
   const filters = browser.page?.request.filters ?? {};
@@ -64,7 +65,7 @@ function sortRows(
   return sortedRows(column, rows, { directory: names, among: pageContext(page) }, sort.isDescending);
 }
 
-/** The row that is selected, or so many rows from it. */
+/** The selected row, or the row at this distance from it. */
 export function selectedRow(resource: Resource, browser: BrowseState, by = 0): Row | undefined {
   const place = browser.view.row + by;
   return place < 0 ? undefined : visibleRows(resource, browser).at(place);
@@ -72,11 +73,11 @@ export function selectedRow(resource: Resource, browser: BrowseState, by = 0): R
 
 /** The rows that can be looked at without asking the node: those of the page, or of the whole list once it is loaded. */
 export interface AvailableRows {
-  /** Those that match what is searched for, in the order they are shown in. */
+  /** The rows that match the search, in the order shown. */
   readonly rows: RowList;
   /** Loaded, whether they match or not. */
   readonly loaded: number;
-  /** What is loaded is all of the list under its filters, according to the node. */
+  /** The loaded rows are the whole list under its filters, according to the node. */
   readonly isWhole: boolean;
 }
 

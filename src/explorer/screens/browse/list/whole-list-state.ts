@@ -5,7 +5,7 @@ import type { RowList } from '../../../../chain/resources/row-list.ts';
 import type { WholeRows } from '../../../../chain/resources/whole-rows.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 
-/** What the rows on the screen were found and sorted by: of a whole list that may be what was wanted before. */
+/** How the rows on the screen were found and sorted; for a whole list, this may be an earlier choice. */
 export const arrangementOf = ({ whole, find, sort, names }: BrowseState): Arrangement =>
   whole?.status === 'known' ? whole.arranged : { find, sort, names };
 
@@ -16,7 +16,7 @@ export const isSameArrangement = (one: Arrangement, other: Arrangement): boolean
   one.sort?.isDescending === other.sort?.isDescending &&
   (one.names === other.names || (one.find === '' && one.sort === null));
 
-/** The list by its pages again; what was to become of it whole is forgotten. */
+/** The list in pages again; pending work on the whole list is dropped. */
 export function toPagedList(browser: BrowseState): BrowseState {
   const { whole } = browser;
   if (whole === null) return browser;
@@ -24,7 +24,7 @@ export function toPagedList(browser: BrowseState): BrowseState {
   return { ...browser, ...whole.left, whole: null, spokenOf: null };
 }
 
-/** The list with all its rows, the selected one as it was. */
+/** The list with all its rows; the selection is unchanged. */
 export function toWholeList(
   resource: Resource,
   browser: BrowseState,
@@ -73,7 +73,7 @@ export function toWholeList(
   };
 }
 
-/** So many rows may have come before it since it was read. */
+/** The number of rows that may have been inserted before it since it was read. */
 const MAX_ROWS_INSERTED = 100;
 
 /** Where a row lies in a list that was read again, about where it lay before; 0 where it does not. */
@@ -88,7 +88,7 @@ function placeNear({ keyOf }: Resource, rows: RowList, row: Row | undefined, pla
   return 0;
 }
 
-/** The rows of a whole list that are shown, by their places in what is shown. */
+/** The rows shown of a whole list, by their index in the arrangement. */
 export function arrangedRows(page: LoadedPage, arranged: ArrangedRows): RowList {
   const list = loadedRows(page);
   return arranged.places === null ? list : rowsByPlace(list, arranged.places);

@@ -22,7 +22,7 @@ export function wholeListProblem({ page, loading, failure, whole }: BrowseState)
   return holdsWholeList(page) ? 'all rows of this list are on this page: s sorts all of them' : undefined;
 }
 
-/** Loads the whole list, or goes back to its pages: from one that is being loaded to the page as it is. */
+/** Loads the whole list, or returns to its pages; while it is being loaded, to the unchanged page. */
 export function toggleWholeList(list: BrowseState): ListStep {
   const { whole } = list;
   if (whole === null) return wholeListProblem(list) === undefined ? loadWholeList(list) : { state: list };
@@ -34,7 +34,7 @@ export function toggleWholeList(list: BrowseState): ListStep {
   return { state: leftRow === null ? left : selectRow(left, leftRow) };
 }
 
-// One at a time: another list that is whole goes back to its pages, so that memory holds no two of them.
+// One at a time: another whole list returns to its pages, so that memory does not hold two.
 const loadWholeList = (list: BrowseState): ListStep => ({
   state: withNewRequest(list, (browser, requestId) => ({
     ...browser,
@@ -90,7 +90,7 @@ const arrangeEffect = (requestId: number, question: ArrangeRequest): Effect<List
   failed: () => [],
 });
 
-/** What comes of an answer about all of the list; one to a request that is not open any more changes nothing. */
+/** Handles an answer about the whole list; one to a request that is no longer open changes nothing. */
 export const WHOLE_LIST_HANDLERS: Handlers<BrowseState, WholeListAnswer> = {
   'whole-progressed': wholeListHandler((list, _, { requestId, progress, atMs }) => {
     const { rows, pages, waitMs } = progress;
@@ -149,7 +149,7 @@ function withArrangedRows(browser: BrowseState, arranged: ArrangedRows): BrowseS
   };
 }
 
-/** Asks for a whole list to be found and sorted as is wanted now: until it is, what was done last is shown. */
+/** Requests that a whole list is found and sorted as now wanted: until that is done, the last result is shown. */
 export function requestArrangement(browser: BrowseState, requestId: number): BrowseState {
   const { whole, find, sort, names } = browser;
   if (whole?.status !== 'known') return browser;

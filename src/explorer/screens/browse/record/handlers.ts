@@ -15,7 +15,6 @@ import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCu
 import { endInspectorFind, moveToMatch, startInspectorFind } from './inspector-matches.ts';
 import { calldataOf } from './meaning.ts';
 
-/** What comes of the keys of the record. */
 export const RECORD_HANDLERS: Handlers<BrowseState, RecordKey> = {
   'toggle-fold': ofRecord(({ resource, inspector, height }) => setFold(resource, inspector, 'toggle', height)),
   fold: ofRecord(({ resource, inspector, height }) => setFold(resource, inspector, false, height)),
@@ -76,7 +75,7 @@ function ofRecord(change: (open: OpenRecord) => Inspector | null) {
   };
 }
 
-// Enter opens what is closed: a folded branch, or a value that the line has cut.
+// Enter opens a closed item: a folded branch, or a value that the line cuts.
 function enter(list: BrowseState, { resource, inspector, height }: OpenRecord): ListStep {
   const line = lineAtCursor(resource, inspector);
   if (line !== undefined && isBranch(line.node))
@@ -85,7 +84,7 @@ function enter(list: BrowseState, { resource, inspector, height }: OpenRecord): 
   return value === undefined ? { state: list } : { state: list, messages: [open('value', value)] };
 }
 
-/** With the record so many rows further down, unfolded as this one is. */
+/** With the record at this distance in rows, unfolded like the current one. */
 export function steppedRecord(list: BrowseState, by: number): BrowseState {
   const resource = resourceById(list.resource);
   const { page } = list;
@@ -111,7 +110,7 @@ export function foundInRecord(list: BrowseState, find: string, { shared }: ListC
   return { ...list, inspector: startInspectorFind(resource, inspector, { find, names: shared.directory }) };
 }
 
-/** The record as snapshots name it: provisions are stored by market, and fees by epoch. */
+/** The record's key in snapshots: provisions are stored by market, and fees by epoch. */
 function versionsOf(resource: Resource, row: Row): VersionsOpening {
   const key = resource.keyOf(row);
   const of = { provisions: textAt(row, 'marketId').toLowerCase(), fees: textAt(row, 'epochSeq') };

@@ -4,7 +4,7 @@ import { isBranch } from '../../../../chain/resources/tree.ts';
 import type { Inspector } from '../state.ts';
 import { keepCursorOnLine, type TreeLine, treeLines } from './inspector.ts';
 
-/** The lines that hold what is searched for, by their places among those that are drawn. */
+/** The lines that match the search, by their index among the drawn lines. */
 export function matchLines(resource: Resource, inspector: Inspector): readonly number[] {
   if (inspector.find === '' || inspector.isRaw) return [];
   return treeLines(resource, inspector).flatMap((line, index) => (isMatch(line) ? [index] : []));

@@ -24,23 +24,23 @@ export interface TreeLine {
   readonly node: TreeNode;
   readonly depth: number;
   readonly isOpen: boolean;
-  /** It holds what is searched for itself; the others lead to such lines. */
+  /** The line itself matches the search; the others lead to such lines. */
   readonly isFound?: true;
-  /** The part of what it says that fits on it, where that takes several lines or shorter ids. */
+  /** The part of its text that fits on the line, if the text needs several lines or shorter ids. */
   readonly piece?: Piece;
 }
 
 interface Piece {
   readonly text: SafeText;
   readonly isFirst: boolean;
-  /** It begins below the label, for a word, or a number with its unit, that has no room beside it. */
+  /** Begins below the label: for a word, or a number with its unit, that has no room to the right. */
   readonly isBelow?: true;
 }
 
 /** More children than this are folded until asked for. */
 const MANY_CHILDREN = 12;
 
-/** The inspector on a row; what it means is worked out by the request with this id. */
+/** The inspector on a row; the request with this id works out its meaning. */
 export const openInspector = (resource: Resource, row: Row, page: LoadedPage, requestId: number): Inspector => ({
   row,
   around: pageContextOf(page, row),
@@ -69,7 +69,7 @@ const flattened = new WeakMap<
   Pick<Inspector, 'folds' | 'find' | 'names' | 'meaning' | 'columns'> & { readonly lines: readonly TreeLine[] }
 >();
 
-/** The lines to draw: what is unfolded, or everything that matches while something is searched for. */
+/** The lines to draw: the unfolded ones, or all matches during a search. */
 export function treeLines(resource: Resource, inspector: Inspector): readonly TreeLine[] {
   const { row, folds, find, names, meaning, columns } = inspector;
   const known = flattened.get(row);
@@ -103,7 +103,7 @@ export function nodeValueText(node: TreeNode, names: Directory, nowMs: number): 
 export const cutLongText = (text: string): SafeText =>
   text.length > MAX_VALUE_LENGTH ? safeText`${sanitize(text.slice(0, MAX_VALUE_LENGTH))}\u2026` : sanitize(text);
 
-// More than any line can show; Enter shows all of it.
+// More than any line can show; Enter shows the whole value.
 const MAX_VALUE_LENGTH = 1000;
 
 /** The record as the node sent it, indented. */
@@ -118,8 +118,8 @@ export function lineCount(resource: Resource, inspector: Inspector): number {
 }
 
 /**
- * The inspector once more is known of what the record means. The line under the cursor stays under it, and in its row
- * of the screen where there are lines enough; who reads the fields goes on reading them.
+ * The inspector once more of the record's meaning is known. The line under the cursor stays the same, and in its row of
+ * the screen if there are enough lines; a user who is reading the fields continues to read them.
  */
 export function replaceMeaning(resource: Resource, inspector: Inspector, meaning: Meaning): Inspector {
   const { isRaw, cursor, folds } = inspector;
@@ -182,7 +182,7 @@ export function setFold(
 
 export function setAllFolds(resource: Resource, inspector: Inspector, isOpen: boolean): Inspector {
   const folds = new Map<string, boolean>();
-  // The sections, and what is in them.
+  // The sections and their content.
   const deepest = inspector.meaning.status === 'none' ? 1 : 2;
   let branches = 0;
   const visit = (nodes: readonly TreeNode[], depth: number): void => {
@@ -214,7 +214,7 @@ export function moveInspectorTo(inspector: Inspector, line: number, resource: Re
   return { ...inspector, cursor: row, top };
 }
 
-// A node may name a member `constructor`.
+// A node may send a member called `constructor`.
 const foldOf = (folds: Inspector['folds'], path: string): boolean | undefined =>
   Object.hasOwn(folds, path) ? folds[path] : undefined;
 
@@ -264,7 +264,7 @@ function parentIndex(lines: readonly TreeLine[], index: number): number {
 /** Cells of a label, unless it is longer. */
 const LABEL_CELLS = 20;
 
-/** Cells before what a line says: the mark of the selected one, and that of a branch. */
+/** Cells before the text of a line: the mark of the selected line, and that of a branch. */
 const MARKS = 4;
 
 /** Cells that stay free behind it. */
@@ -286,8 +286,8 @@ export function valueCellsOf(node: TreeNode, depth: number, columns: number): nu
 }
 
 /**
- * What a line of an explanation says, in as many lines as it takes; ids are shortened first. A line of the record, and
- * one that has no room for words, stays as it is: undefined.
+ * The text of a line of an explanation, in as many lines as needed; ids are shortened first. A line of the record, and
+ * one without room for words, stays unchanged: undefined.
  */
 function explanationPieces(node: TreeNode, depth: number, columns: number): readonly Piece[] | undefined {
   const room = valueCellsOf(node, depth, columns);
@@ -307,10 +307,10 @@ function explanationPieces(node: TreeNode, depth: number, columns: number): read
   return [{ text: EMPTY, isFirst: true }, ...lines];
 }
 
-/** Before what stands below its label. */
+/** Before text that stands below its label. */
 export const CONTINUATION_INDENT = safeText`  `;
 
-/** The label is the short form of an id: where that has no room in full it is not said again. */
+/** The label is the short form of an id: where the full id has no room, it is not repeated. */
 const withoutLabelId = ({ label }: TreeNode, text: SafeText): SafeText =>
   trimEndSafe(sanitize(text.replace(LONG_IDS, id => (truncateMiddle(sanitize(id), MIN_ID_CELLS) === label ? '' : id))));
 
@@ -318,7 +318,7 @@ const BETWEEN_CELLS = /(?<=\S) {2}(?=\S)/g;
 
 const MIN_EXPLANATION_CELLS = 12;
 
-/** Each id as short as it takes for the text to fit, both ends of it at least. */
+/** Each id only as long as the text has room for, with at least both its ends. */
 function withShortIds(text: SafeText, room: number): SafeText {
   let excess = widthCells(text) - room;
   let done = 0;

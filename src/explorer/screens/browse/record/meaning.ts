@@ -21,7 +21,7 @@ export function meaningRequestId(meaning: Meaning): number | null {
   }
 }
 
-/** What is worth copying from the open record. */
+/** Useful items to copy from the open record. */
 export const explanationCopies = (inspector: Inspector | null | undefined): Explanation['copies'] =>
   inspector?.meaning.status === 'known' ? inspector.meaning.explanation.copies : [];
 
@@ -29,7 +29,7 @@ export const explanationCopies = (inspector: Inspector | null | undefined): Expl
 export const calldataOf = (inspector: Inspector | null | undefined): string | undefined =>
   explanationCopies(inspector).find(({ what }) => what === 'calldata')?.text;
 
-/** The record's own fields under what they mean; the fields alone where nobody says it. */
+/** The record's own fields below their meaning; only the fields if nothing explains them. */
 export function withMeaning(meaning: Meaning, row: Row, fields: readonly TreeNode[]): readonly TreeNode[] {
   const sent = (isOpen: boolean): TreeNode => ({
     ...sectionNode(`Fields as sent (${Object.keys(row).length})`, fields, isOpen),

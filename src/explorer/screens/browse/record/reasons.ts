@@ -68,7 +68,7 @@ export function noFold(isOpen: boolean | 'toggle') {
   };
 }
 
-/** The same of all of it. */
+/** The same for the whole record. */
 export function noFoldAll(isOpen: boolean) {
   return (list: BrowseState): string | undefined => {
     const record = openRecord(list);
