@@ -7,12 +7,21 @@ import { columnsAtVersion } from '../src/tables/columns.ts';
 export interface ArchiveOptions {
   readonly path: string;
   readonly table: string;
-  /** Below 4 GiB, where ZIP needs wider fields. */
-  readonly mebibytes: number;
+  /** How long it gets: below 4 GiB, where ZIP needs wider fields. */
+  readonly size: { readonly mebibytes: number } | { readonly csvMegabytes: number };
+  readonly entries?: readonly ArchiveEntry[];
 }
 
-/** Schema versions of the entries, a thousand blocks each. */
-const ENTRY_VERSIONS = [54, 68, 90, 93] as const;
+interface ArchiveEntry {
+  readonly version: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A schema change after each thousand blocks. */
+const ENTRIES: readonly ArchiveEntry[] = [54, 68, 90, 93].map((version, index) => ({
+  ...{ version, from: index * 1000 + 1, to: index * 1000 + 1000 },
+}));
 
 /** Rows are random, but the same few pieces of so many come again and again: a GiB of others takes minutes. */
 const PIECES = 8;
@@ -25,7 +34,7 @@ interface Piece {
 }
 
 /** As Go's archive/zip writes: deflate 6, sizes in descriptors. */
-export async function makeArchive({ path, table, mebibytes }: ArchiveOptions): Promise<void> {
+export async function makeArchive({ path, table, size, entries = ENTRIES }: ArchiveOptions): Promise<void> {
   const out = createWriteStream(path);
   const central: Buffer[] = [];
   let offset = 0;
@@ -33,8 +42,8 @@ export async function makeArchive({ path, table, mebibytes }: ArchiveOptions): P
     offset += bytes.length;
     if (!out.write(bytes)) await once(out, 'drain');
   };
-  for (const [index, version] of ENTRY_VERSIONS.entries()) {
-    const range = [index * 1000 + 1, index * 1000 + 1000].map(height => String(height).padStart(6, '0'));
+  for (const [index, { version, from, to }] of entries.entries()) {
+    const range = [from, to].map(height => String(height).padStart(6, '0'));
     const name = Buffer.from(`bench-chain-1-${table}-${String(version).padStart(3, '0')}-${range.join('-')}.csv`);
     const localOffset = offset;
     const unknown: Fields = Array.from({ length: 4 }, () => [4, 0]);
@@ -49,8 +58,11 @@ export async function makeArchive({ path, table, mebibytes }: ArchiveOptions): P
       await write(deflated);
     };
     await put(pieceOf(`${columns.join(',')}\n`));
-    const end = (mebibytes * 2 ** 20 * (index + 1)) / ENTRY_VERSIONS.length;
-    for (let turn = 0; offset < end; turn++) await put(pieces[turn % PIECES] ?? pieceOf(''));
+    const isLong = (): boolean =>
+      'mebibytes' in size
+        ? offset >= (size.mebibytes * 2 ** 20 * (index + 1)) / entries.length
+        : bytes >= (size.csvMegabytes * 1e6) / entries.length;
+    for (let turn = 0; !isLong(); turn++) await put(pieces[turn % PIECES] ?? pieceOf(''));
     await write(deflateRawSync(''));
     const found: Fields = [
       [4, crc],
@@ -89,6 +101,7 @@ const rowsText = (columns: readonly string[]): string =>
 
 function fieldText(column: string, row: number): string {
   if (column.endsWith('_time')) return `2023-01-18 01:12:${10 + (row % 50)}.${randomInt(100_000, 999_999)}+00`;
+  if (column === 'type') return 'TRANSFER_TYPE_MTM_LOSS';
   if (column === 'tx_hash') return `\\x${randomBytes(32).toString('hex')}`;
   if (column.endsWith('id')) return accounts[randomInt(accounts.length)] ?? '';
   return String(randomInt(2 ** 40));

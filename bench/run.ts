@@ -1,7 +1,7 @@
 /**
  * Measures the built program against the goals and against every peer that is installed, in one run.
  *
- *   npm run bench -- [start|keys|names|list|decode|rules|export|parquet|memory|whole|idle ...] [--full]
+ *   npm run bench -- [start|keys|names|list|decode|rules|export|fetch|parquet|memory|whole|idle ...] [--full]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -24,6 +24,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   decode: async () => (await import('./sections/decode.ts')).decode,
   rules: async () => (await import('./sections/rules.ts')).rules,
   export: async () => (await import('./sections/export.ts')).exportSection,
+  fetch: async () => (await import('./sections/fetch.ts')).fetchSection,
   parquet: async () => (await import('./sections/parquet.ts')).parquet,
   memory: async () => (await import('./sections/memory.ts')).memory,
   whole: async () => (await import('./sections/whole.ts')).whole,

@@ -3,9 +3,12 @@
  * runs in a process of its own, so that its work is not counted as ours.
  *
  *   node bench/server.ts ROWS DELAY_MS [ARCHIVE [BYTES_PER_SECOND [names]]]
+ *
+ * Where ARCHIVE is a folder, it has an archive for each slice of ten segments: 1-10000.zip, 10001-20000.zip and so on.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, readdirSync, statSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asListed, nameLists, provisionText, READY } from './records.ts';
 
@@ -14,13 +17,14 @@ const rows = Number(rowsText);
 const delayMs = Number(delayText);
 const pace = Number(paceText);
 const lists = named === 'names' ? nameLists() : {};
+const slices = archive !== '' && statSync(archive).isDirectory() ? readdirSync(archive) : undefined;
 const ready = Array.from({ length: Math.min(rows, READY) }, (_, index) => provisionText(index));
 
 const server = createServer(async (request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   if (delayMs > 0) await wait(delayMs);
   if (url.pathname.endsWith('/networkhistory/segments')) return json(response, segments());
-  if (url.pathname.endsWith('/networkhistory/export')) return sendArchive(response);
+  if (url.pathname.endsWith('/networkhistory/export')) return sendArchive(response, archiveOf(url.searchParams));
   if (/\/liquidity\/(?:all-)?provisions$/.test(url.pathname)) return json(response, page(url.searchParams));
   const list = lists[url.pathname.replace(/^.*\//, '')];
   if (list !== undefined) return json(response, list);
@@ -45,6 +49,8 @@ function page(query: URLSearchParams): string {
 const rowText = (index: number): string => asListed(ready[index % ready.length] ?? '', index);
 
 function segments(): string {
+  if (slices !== undefined)
+    return JSON.stringify({ segments: Array.from({ length: slices.length * 10 }, linkedSegment) });
   const versions = [54, 68, 90, 93];
   const list = versions.map(
     (version, index) =>
@@ -58,9 +64,17 @@ function json(response: ServerResponse, text: string): void {
   response.end(text);
 }
 
-async function sendArchive(response: ServerResponse): Promise<void> {
+const linkedSegment = (_: unknown, index: number) => ({
+  ...{ fromHeight: String(index * 1000 + 1), toHeight: String(index * 1000 + 1000), historySegmentId: `Qm${index}` },
+  ...{ previousHistorySegmentId: index === 0 ? '' : `Qm${index - 1}`, databaseVersion: '93', chainId: 'bench-chain-1' },
+});
+
+const archiveOf = (query: URLSearchParams): string =>
+  slices === undefined ? archive : join(archive, `${query.get('fromBlock')}-${query.get('toBlock')}.zip`);
+
+async function sendArchive(response: ServerResponse, path: string): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/zip' });
-  const file = createReadStream(archive, { highWaterMark: 2 ** 20 });
+  const file = createReadStream(path, { highWaterMark: 2 ** 20 });
   if (pace === 0) {
     file.pipe(response);
     return;

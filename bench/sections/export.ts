@@ -15,7 +15,7 @@ const PEERS = join(HOME, 'curl.zip');
 
 export const exportSection: Section = async ({ isFull, once, onceAtFullSpeed }) => {
   const path = join(tmpdir(), `blockglass-bench-balances-${MEBIBYTES}.zip`);
-  if (!existsSync(path)) await makeArchive({ path, table: 'balances', mebibytes: MEBIBYTES });
+  if (!existsSync(path)) await makeArchive({ path, table: 'balances', size: { mebibytes: MEBIBYTES } });
   const hasPeers = isInstalled('curl') && isInstalled('unzip');
   const ours: number[] = [];
   const withoutRows: number[] = [];

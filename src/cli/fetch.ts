@@ -53,7 +53,12 @@ const FLAGS: readonly Flag[] = [
   { name: 'plan', kind: 'switch', about: 'show what is missing, and fetch nothing' },
   { name: 'check', kind: 'switch', about: 'verify everything on disk again, and fetch anew what is damaged' },
   { name: 'forget', kind: 'switch', about: 'delete what is on disk, or only --tables, and fetch nothing' },
-  { name: 'chain', kind: 'text', value: 'ID', about: 'the chain, for --check and --forget' },
+  {
+    name: 'chain',
+    kind: 'text',
+    value: 'ID',
+    about: 'the chain: any other is refused. --check and --forget find its history without a node',
+  },
   HISTORY_FLAG,
   { name: 'quiet', short: 'q', kind: 'switch', about: 'print only problems' },
   {
@@ -86,9 +91,8 @@ export const fetchCommand: Command = {
   run: async (given, context) => {
     limitYoungGeneration();
     const tables = readTables(given);
+    readChainFlag(given);
     if (given.has('forget') && given.has('check')) throw new UsageError('--forget and --check cannot be used together');
-    if (given.has('chain') && !given.has('forget') && !given.has('check'))
-      throw new UsageError('--chain needs --check or --forget: what is fetched is the chain of the node');
     if (given.has('forget')) return await forget(given, context);
     if (given.has('check')) return await check(given, context);
     return await fetchTables({ tables, range: readRange(given) }, await connectTo(given, context), { given, context });
@@ -177,7 +181,7 @@ async function fetchTables(
   const { stdout, stderr, signal } = context;
   const { planFetch } = await import('../history/store/plan-fetch.ts');
   const order = given.has('oldest-first') ? 'oldest-first' : 'newest-first';
-  const whole = await planFetch({ client, root, tables, range, order, signal });
+  const whole = await planFetch({ client, root, tables, range, order, signal, chain: readChainFlag(given) });
   const plan = only === undefined ? whole : limitPlan(whole, only);
   const isQuiet = given.has('quiet');
   const isPlanOnly = given.has('plan');

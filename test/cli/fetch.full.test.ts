@@ -65,7 +65,7 @@ describe('blockglass fetch', () => {
     [['--tables', 'ledger', '--for', 'all'], 'use only one of --tables and --for'],
     [['--tables', 'leger'], 'unknown table "leger"'],
     [['--tables', ','], '--tables names no table'],
-    [['--chain', 'c'], '--chain needs --check or --forget'],
+    [['--chain', ''], '--chain must have 1 to 200 characters'],
     [['--check', '--forget'], '--forget and --check cannot be used together'],
   ])('The command line %j is refused before any request', async (words, message) => {
     const { code, err } = await run(['fetch', '--node', 'http://127.0.0.1:9', ...words]);

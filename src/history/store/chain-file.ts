@@ -17,7 +17,9 @@ const node = v.object({
   bytesPerS: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0))), null),
 });
 
-const blockTime = v.object({ height: v.pipe(v.string(), v.regex(/^\d{1,19}$/)), timeMs: count });
+const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
+
+const blockTime = v.object({ height, timeMs: count });
 
 const chainFile = v.object({
   format: v.literal(1),
@@ -27,6 +29,8 @@ const chainFile = v.object({
   /** Segments in a slice. */
   sliceSegments: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   nodes: v.pipe(v.array(node), v.maxLength(1000)),
+  /** The blocks whose names and epochs were fetched; null if none were. */
+  named: v.optional(v.nullable(v.object({ from: height, to: height })), null),
   /** Estimated times of a few blocks, lowest first. */
   blockTimes: v.optional(v.pipe(v.array(blockTime), v.maxLength(10_000)), []),
 });

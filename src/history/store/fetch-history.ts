@@ -142,7 +142,13 @@ class Fetching {
     const wanted = plan.tables.filter(({ missing }) => missing.length > 0).map(({ table }) => table);
     const stop = new AbortController();
     const names = fetchHistoryNames({
-      ...{ client, folder, chainId: plan.chainId, range: plan.range, hasNews: wanted.length > 0 },
+      ...{
+        client,
+        folder,
+        chainId: plan.chainId,
+        range: plan.range,
+        isNeeded: wanted.length > 0 || !isNamed(folder, plan.range),
+      },
       signal: AbortSignal.any([signal, stop.signal]),
     });
     // It may fail while the tables are still fetched, and is awaited after them.
@@ -333,6 +339,7 @@ class Fetching {
     await changeChainRecord(folder, record => ({
       ...recordNode(record, { address: shownAddress(client.base), rate, nowMs: this.#nowMs() }),
       blockTimes: mergeBlockTimes(record.blockTimes, blockTimes),
+      named: mergeNamed(record.named, this.#options.plan.range),
     }));
   }
 
@@ -375,6 +382,7 @@ async function claimFolder(plan: FetchPlan, client: Client, nowMs: number): Prom
         sliceSegments: plan.sliceSegments,
         nodes: [],
         blockTimes: [],
+        named: null,
       };
       if (match.kind === 'none' && known !== undefined)
         throw new DestinationError(`${folder} was made by another program meanwhile: run the same command again`);
@@ -417,6 +425,19 @@ function recordNode(record: ChainRecord, { address, rate, nowMs }: FetchedNode):
 }
 
 const MAX_NODES = 100;
+
+const isNamed = (folder: string, range: Range | null): boolean => {
+  const named = readChainRecord(folder)?.named ?? null;
+  return range === null || (named !== null && BigInt(named.from) <= range.from && range.to <= BigInt(named.to));
+};
+
+/** Both together where they meet; otherwise the newer one, and the other is fetched again when it is needed. */
+function mergeNamed(before: ChainRecord['named'], now: Range | null): ChainRecord['named'] {
+  if (now === null) return before;
+  const [from, to] = before === null ? [now.from, now.to] : [BigInt(before.from), BigInt(before.to)];
+  if (now.from > to + 1n || from > now.to + 1n) return { from: String(now.from), to: String(now.to) };
+  return { from: String(from < now.from ? from : now.from), to: String(to > now.to ? to : now.to) };
+}
 
 function mergeBlockTimes(before: ChainRecord['blockTimes'], now: ChainRecord['blockTimes']): ChainRecord['blockTimes'] {
   const all = new Map([...before, ...now].map(known => [known.height, known]));

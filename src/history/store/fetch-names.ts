@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Client } from '../../chain/api/client.ts';
 import { NodeError } from '../../chain/api/errors.ts';
 import { NO_NAMES } from '../../chain/directory/directory.ts';
@@ -22,8 +21,8 @@ interface NamesOptions {
   readonly folder: string;
   readonly chainId: string;
   readonly range: Range | null;
-  /** Whether new slices are fetched too: names may be new with them. */
-  readonly hasNews: boolean;
+  /** New slices are fetched too, or an earlier fetch was killed before it had their names. */
+  readonly isNeeded: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -37,9 +36,9 @@ interface FetchedNames {
  * range began and ended. What the node does not give is a note: rows are worth having without it.
  */
 export async function fetchHistoryNames(options: NamesOptions): Promise<FetchedNames> {
-  const { client, folder, chainId, range, hasNews, signal } = options;
+  const { client, folder, chainId, range, isNeeded, signal } = options;
   const path = slicesNamesPath(folder);
-  if (range === null || (!hasNews && hasSavedNames(path))) return { notes: [], blockTimes: [] };
+  if (range === null || (!isNeeded && hasSavedNames(path))) return { notes: [], blockTimes: [] };
   const blocks = { fromBlock: range.from, toBlock: range.to };
   const there = readSaved(path);
   const [names, epochs, survey] = await Promise.all([
@@ -55,7 +54,7 @@ export async function fetchHistoryNames(options: NamesOptions): Promise<FetchedN
   const hasNone = names === undefined && !hasSavedNames(path);
   return {
     notes: [
-      ...(problem === undefined ? [] : [`names were not saved in ${join(path)}: ${problem}`]),
+      ...(problem === undefined ? [] : [`names were not saved in ${path}: ${problem}`]),
       ...(hasNone ? ['the node gave no names: answers need --node URL for names and decimals'] : []),
       ...(epochs.missing === null ? [] : [epochs.missing]),
     ],

@@ -5,7 +5,7 @@ import type { Client } from '../../chain/api/client.ts';
 import { NodeError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
 import { askChain } from '../../chain/directory/ask-chain.ts';
-import { joinRanges, type Range, rangeLabel } from '../../chain/insight/range.ts';
+import { type Range, rangeLabel } from '../../chain/insight/range.ts';
 import { type LocatedBlock, locateBlock } from '../../chain/range/locate-block.ts';
 import { isHeight, type NamedRange, RangeEndError } from '../../chain/range/parse-range.ts';
 import { availableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
@@ -36,6 +36,8 @@ export interface FetchOptions {
   /** All segments of the node by default. Ends within a segment are widened to whole ones. */
   readonly range?: FetchRange | undefined;
   readonly order?: FetchOrder;
+  /** The chain that it must be. A node that does not name its chain is taken to have this one, which every CSV then has to name. */
+  readonly chain?: string | undefined;
   /** Segments in a slice of a new history, instead of what its length suggests. */
   readonly sliceSegments?: number;
   readonly signal: AbortSignal;
@@ -86,7 +88,7 @@ export interface PlannedTable {
 export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const { client, root, tables, signal, order = 'newest-first' } = options;
   const { boundaries: listed, hint } = await fetchBoundaries(client, signal);
-  const chain = await fetchChainName(client, listed, signal);
+  const chain = await fetchChainName(options, listed);
   const boundaries = segmentsOf(chain.chainId, listed);
   const problems: string[] = [];
   const histories = await listHistories(root, problem => problems.push(problem));
@@ -95,7 +97,7 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const history = match.kind === 'none' ? undefined : match.history;
   const sliceSegments = history?.sliceSegments ?? options.sliceSegments ?? proposedSegments(segments.length);
   const empty = {
-    ...{ root, ...chain, history, boundaries, order, sliceSegments },
+    ...{ root, chainId: chain.chainId, genesisTime: chain.genesisTime, history, boundaries, order, sliceSegments },
     folder: history?.folder ?? join(root, freeFolderName(chain.chainId, histories)),
   };
   const notes = [
@@ -106,7 +108,7 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
     ...matchNotes(match, boundaries),
     ...movedAddressNotes(histories, chain.chainId, shownAddress(client.base)),
   ];
-  const problem = findProblem(match, chain, listed);
+  const problem = findProblem(match, { ...chain, wanted: options.chain }, listed);
   if (problem !== undefined) return { ...empty, ...NOTHING, notes, problem };
   const found = await findRange(options, boundaries);
   if ('problem' in found) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', text: found.problem } };
@@ -174,20 +176,27 @@ const sumOrNull = (counts: readonly (number | null)[]): number | null =>
 
 /** The chain of the segments, with its genesis; of the core where the node lists none. */
 async function fetchChainName(
-  client: Client,
+  { client, signal, chain = '' }: FetchOptions,
   boundaries: Boundaries,
-  signal: AbortSignal,
-): Promise<{ readonly chainId: string; readonly genesisTime: string | null; readonly coreChainId: string }> {
-  const named = boundaries.kind === 'rule' ? '' : boundaries.chainId;
+): Promise<NamedChain> {
+  const listed = boundaries.kind === 'rule' ? '' : boundaries.chainId;
   try {
     const { chainId, genesisTime } = await askChain(client, boundaries.kind === 'rule' ? ['name'] : [], signal);
-    return { chainId: named === '' ? (chainId ?? '') : named, genesisTime, coreChainId: chainId ?? '' };
+    const coreChainId = chainId ?? '';
+    return { chainId: listed || coreChainId || chain, genesisTime, coreChainId };
   } catch (error) {
     signal.throwIfAborted();
     // A core that does not answer leaves its genesis unknown.
-    if (!(error instanceof NodeError) || error.kind !== 'refused' || named === '') throw error;
-    return { chainId: named, genesisTime: null, coreChainId: '' };
+    if (!(error instanceof NodeError) || error.kind !== 'refused') throw error;
+    return { chainId: listed || chain, genesisTime: null, coreChainId: '' };
   }
+}
+
+interface NamedChain {
+  readonly chainId: string;
+  readonly genesisTime: string | null;
+  /** By its core; '' if it does not answer. */
+  readonly coreChainId: string;
 }
 
 /** Only the segments of this chain: a list may also have those of another. */
@@ -204,16 +213,21 @@ function otherChainNotes(boundaries: Boundaries, chainId: string): readonly stri
 
 function findProblem(
   match: HistoryMatch,
-  { chainId, coreChainId }: { readonly chainId: string; readonly coreChainId: string },
+  { chainId, coreChainId, wanted }: NamedChain & { readonly wanted: string | undefined },
   boundaries: Boundaries,
 ): FetchProblem | undefined {
+  if (wanted !== undefined && chainId !== '' && wanted !== chainId)
+    return {
+      kind: 'other-history',
+      text: `this node has ${shortenName(chainId)}, not ${shortenName(wanted)}. Nothing was fetched: choose another node, or leave --chain out`,
+    };
   if (match.kind === 'conflict') return { kind: 'other-history', text: conflictText(match) };
   if (boundaries.kind === 'listed' && boundaries.segments.length === 0)
     return { kind: 'no-history', text: 'this node keeps no history: choose another node' };
   if (chainId === '')
     return {
       kind: 'no-history',
-      text: 'the node does not name its chain, so its history cannot be kept: choose another node',
+      text: 'the node does not name its chain: name it with --chain ID, which every export then has to agree with, or choose another node',
     };
   if (coreChainId !== '' && coreChainId !== chainId)
     return {
@@ -309,11 +323,9 @@ function withoutSegmentNotes(
   asked: Range,
   tables: readonly PlannedTable[],
 ): readonly string[] {
-  const stored = tables.flatMap(({ onDisk }) => onDisk?.ranges ?? []);
-  const onDisk = joinRanges(stored.toSorted((one, other) => (one.from < other.from ? -1 : 1)));
-  const gaps = blocksWithoutSegment(wanted, asked).filter(
-    gap => !onDisk.some(({ from, to }) => from <= gap.from && gap.to <= to),
-  );
+  const isOnDisk = (gap: Range, { onDisk }: PlannedTable): boolean =>
+    onDisk?.ranges.some(({ from, to }) => from <= gap.from && gap.to <= to) ?? false;
+  const gaps = blocksWithoutSegment(wanted, asked).filter(gap => !tables.every(table => isOnDisk(gap, table)));
   if (gaps.length === 0) return [];
   const shown = gaps.slice(0, MAX_LISTED_GAPS).map(rangeLabel).join(', ');
   const more = gaps.length > MAX_LISTED_GAPS ? ` and ${gaps.length - MAX_LISTED_GAPS} more ranges` : '';

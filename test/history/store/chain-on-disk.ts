@@ -20,6 +20,7 @@ export const chainFileOf = (members: Partial<ChainRecord> = {}): ChainRecord => 
   sliceSegments: 1,
   nodes: [{ address: 'http://127.0.0.1:1', lastFetched: '2026-02-01T00:00:00.000Z', bytesPerS: null }],
   blockTimes: [],
+  named: null,
   ...members,
 });
 

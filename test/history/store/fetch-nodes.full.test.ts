@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { readNamesFile } from '../../../src/chain/directory/names-file.ts';
+import { EXIT } from '../../../src/cli/exit-code.ts';
+import { openHistory } from '../../../src/history/store/chain-history.ts';
+import { run } from '../../cli/run-command.ts';
+import { bundle } from '../../flows/support/explorer.ts';
+import { hasRealNode, recordedNode } from '../../support/recorded-node.ts';
+import { startStrictNode } from '../../support/strict-node.ts';
+import { folderForTest } from './chain-on-disk.ts';
+import { segmentNode, segmentsOfTen } from './segment-node.ts';
+
+describe.skipIf(!hasRealNode)('Fetch from the recorded node', () => {
+  it('The history of a node whose core does not answer is fetched whole for every purpose, with names and epochs', async () => {
+    await using node = await recordedNode();
+    const root = await folderForTest();
+    const fetching = (...words: readonly string[]) => run(['fetch', '--node', node.url, '--history', root, ...words]);
+    const { code, err } = await fetching('--for', 'all');
+    expect(err).toContain('complete: 75 segments fetched');
+    expect(code).toBe(EXIT.done);
+    const history = await openHistory(join(root, 'testnet-001'));
+    expect(history.genesisTime).toBeNull();
+    expect(history.tables.map(({ ranges }) => ranges)).toEqual(history.tables.map(() => [{ from: 1n, to: 5000n }]));
+    expect(history.tables).toHaveLength(15);
+    expect(history.tables.find(({ table }) => table === 'blocks')?.rows).toBe(5000);
+    const names = readNamesFile(join(history.folder, 'names.json'));
+    expect(names?.names.markets.size).toBeGreaterThan(0);
+    expect(names?.epochs.length).toBeGreaterThan(0);
+    const exports = node.asked.filter(asked => asked.includes('/export')).length;
+    expect((await fetching('--for', 'audit')).err).toContain('complete: everything was on disk');
+    expect(node.asked.filter(asked => asked.includes('/export'))).toHaveLength(exports);
+    expect((await run(['fetch', '--check', '--history', root])).err).toContain('15 slices verified');
+  });
+});
+
+describe('Fetch from the strict node', () => {
+  it('A node without a list of segments needs the blocks, and the chain where it does not name that either', async () => {
+    await using node = await startStrictNode();
+    const root = await folderForTest();
+    const fetching = (...words: readonly string[]) =>
+      run(['fetch', '--node', node.url, '--history', root, '--tables', 'blocks,ledger', ...words]);
+    const unnamed = await fetching();
+    expect(unnamed.code).not.toBe(EXIT.done);
+    expect(unnamed.err).toMatch(/--chain ID|--from HEIGHT and --to HEIGHT/);
+    const words = ['--chain', 'strict-chain-1', '--from', '1', '--to', '20000'];
+    const { code, err } = await fetching(...words);
+    expect(err).toContain('complete: 40 segments fetched');
+    expect(code).toBe(EXIT.done);
+    const history = await openHistory(join(root, 'strict-chain-1'));
+    expect(history.tables.map(({ table, ranges }) => [table, ranges])).toEqual([
+      ['blocks', [{ from: 1n, to: 20_000n }]],
+      ['ledger', [{ from: 1n, to: 20_000n }]],
+    ]);
+    expect((await fetching(...words)).err).toContain('complete: everything was on disk');
+    expect((await fetching('--chain', 'wrong-chain', '--from', '1', '--to', '1000')).code).not.toBe(EXIT.done);
+    expect((await openHistory(join(root, 'strict-chain-1'))).tables).toHaveLength(2);
+  });
+
+  it('A slice behind which the node reports an error, and one that breaks off each time, are not kept', async () => {
+    await using node = await startStrictNode();
+    const root = await folderForTest();
+    const words = ['--chain', 'strict-chain-1', '--from', '1', '--to', '20000', '--tables', 'blocks'];
+    node.setExportTail('{"error":{"code":13,"message":"Internal error","details":[]}}');
+    const late = await run(['fetch', '--node', node.url, '--history', root, ...words]);
+    expect([EXIT.untrusted, EXIT.refused]).toContain(late.code);
+    expect(late.err).toContain('blocks 10001 to 20000 could not be fetched');
+    expect((await openHistory(join(root, 'strict-chain-1'))).tables).toEqual([]);
+    node.setExportTail('');
+    expect((await run(['fetch', '--node', node.url, '--history', root, ...words])).code).toBe(EXIT.done);
+  });
+});
+
+describe('Fetch onto a full disk', () => {
+  it('What fits is kept, the command says what to do, and it goes on when there is space', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(400));
+    const words = ['fetch', '--tables', 'blocks', '--node', node.url, '--history', root, '--oldest-first'];
+    // The limit of a file stands for the disk: it ends writes with EFBIG, as a full one does with ENOSPC.
+    const limited = spawn(
+      'sh',
+      ['-c', `trap '' XFSZ; ulimit -f 8; exec "$@"`, 'sh', process.execPath, bundle, ...words],
+      {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: process.env.PATH, HOME: root, LANG: 'C.UTF-8' },
+      },
+    );
+    const [stderr, [code]] = await Promise.all([text(limited.stderr), once(limited, 'close')]);
+    expect(code).toBe(EXIT.usage);
+    expect(stderr).toMatch(/\b[1-9]\d* of 400 segments are verified and on disk\. Run the same command again/);
+    const kept = (await openHistory(join(root, 'c'))).tables[0]?.slices.length ?? 0;
+    expect(kept).toBeGreaterThan(0);
+    expect((await readdir(join(root, 'c', 'blocks'))).filter(name => /\.part$|\.new$/.test(name))).toEqual([]);
+    node.asked.length = 0;
+    expect((await run(['fetch', '--tables', 'blocks', '--node', node.url, '--history', root])).code).toBe(EXIT.done);
+    expect((await openHistory(join(root, 'c'))).tables[0]?.ranges).toEqual([{ from: 1n, to: 4000n }]);
+    expect(node.asked.length).toBeLessThanOrEqual(40 - kept);
+  });
+});
