@@ -10,6 +10,7 @@ import { type ChainHistory, describeHistory, openHistory } from '../history/stor
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
 import { FETCHED_QUESTIONS, PURPOSES, type Purpose, tablesFor } from '../history/store/purposes.ts';
+import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
 import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Connection, type Context, chooseTarget, connect } from './context.ts';
