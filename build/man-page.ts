@@ -53,7 +53,7 @@ export async function manPage(version: string): Promise<string> {
   const commands = groups.flatMap(group => group.commands);
   return [
     `.TH BLOCKGLASS 1 "" "blockglass ${version}" "User Commands"\n.nh\n.ad l\n`,
-    section('NAME', `blockglass \\- a looking glass for a blockchain data node\n`),
+    section('NAME', `blockglass \\- explore Vega data nodes, and check exports of their history\n`),
     section(
       'SYNOPSIS',
       synopsis(['blockglass [explore] [tab]', ...commands.map(command => usageText(command.name, command))]),

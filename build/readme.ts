@@ -5,7 +5,7 @@ import { RESOURCES } from '../src/chain/resources/registry.ts';
 import type { Command } from '../src/cli/command.ts';
 import { commandGroups, flagForm, summaryOf, usageText } from '../src/cli/commands.ts';
 import { EXIT_MEANS } from '../src/cli/exit-code.ts';
-import { COMMON_FLAGS, commonFlags, type Flag } from '../src/cli/flags.ts';
+import { COMMON_FLAGS, commonFlags, type Flag, groupedFlags } from '../src/cli/flags.ts';
 import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
 import type { KeyTarget } from '../src/explorer/app/focus.ts';
@@ -218,13 +218,19 @@ function pageName(path: string): string {
 }
 
 function flagsTable(flags: readonly Flag[]): string {
-  const rows = flags.map(flag => {
-    const { short, about } = flag;
-    const long = code(flagForm(flag)).replaceAll('|', '\\|');
-    const words = about.replaceAll('|', '\\|');
-    return `| ${short === undefined ? long : `${code(`-${short}`)} ${long}`} | ${words} |\n`;
-  });
-  return `| flag | does |\n|---|---|\n${rows.join('')}`;
+  const parts = groupedFlags(flags);
+  const hasGroups = parts.length > 1;
+  const rows = parts.flatMap(({ group = '', flags: own }) =>
+    own.map((flag, index) => `| ${hasGroups ? `${index === 0 ? group : ''} | ` : ''}${flagCells(flag)} |\n`),
+  );
+  return `${hasGroups ? '| ' : ''}| flag | does |\n${hasGroups ? '|---' : ''}|---|---|\n${rows.join('')}`;
+}
+
+function flagCells(flag: Flag): string {
+  const { short, about } = flag;
+  const long = code(flagForm(flag)).replaceAll('|', '\\|');
+  const words = about.replaceAll('|', '\\|');
+  return `${short === undefined ? long : `${code(`-${short}`)} ${long}`} | ${words}`;
 }
 
 function page(title: string, body: string): string {

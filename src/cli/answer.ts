@@ -34,18 +34,31 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
   from: {
     name: 'from',
     kind: 'text',
+    group: 'Range',
     value: 'PLACE',
     about: 'start at this epoch (e20), day or UTC time (2026-10-01 12:00); default: the start of the exported range',
   },
-  to: { name: 'to', kind: 'text', value: 'PLACE', about: 'end of this epoch, day or minute (inclusive)' },
+  to: {
+    name: 'to',
+    kind: 'text',
+    group: 'Range',
+    value: 'PLACE',
+    about: 'end of this epoch, day or minute (inclusive)',
+  },
   isWhole: {
     name: 'whole',
     kind: 'switch',
+    group: 'Range',
     about: 'everything in the files, even outside the requested range',
   },
-  by: { name: 'by', kind: 'text', value: 'PERIOD', about: 'add up amounts by day or month' },
-  types: { name: 'types', kind: 'switch', about: 'one line per reason: why money moved, what was rewarded' },
-  at: { name: 'at', kind: 'text', value: 'PLACE', about: 'at the end of this epoch, day or minute' },
+  by: { name: 'by', kind: 'text', group: 'Output', value: 'PERIOD', about: 'add up amounts by day or month' },
+  types: {
+    name: 'types',
+    kind: 'switch',
+    group: 'Output',
+    about: 'one line per reason: why money moved, what was rewarded',
+  },
+  at: { name: 'at', kind: 'text', group: 'Range', value: 'PLACE', about: 'at the end of this epoch, day or minute' },
 };
 
 export const answer: Command = {
@@ -63,6 +76,7 @@ export const answer: Command = {
     {
       name: 'sql',
       kind: 'switch',
+      group: 'Output',
       about: 'print the SQL for blockglass query instead of the answer',
     },
     {
@@ -73,7 +87,12 @@ export const answer: Command = {
         'print the SQL for duckdb, spark, trino or clickhouse instead: it runs on the tables that blockglass convert --ddl makes of the same folder of Parquet',
     },
     ...BOUND_FLAGS,
-    { name: 'even-incomplete', kind: 'switch', about: 'answer from incomplete exports too; the notes say so' },
+    {
+      name: 'even-incomplete',
+      kind: 'switch',
+      group: 'History on disk',
+      about: 'answer from incomplete exports too; the notes say so',
+    },
   ],
   // --timeout limits the query, and each request to a node.
   uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],

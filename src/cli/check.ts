@@ -85,6 +85,7 @@ export const check: Command = {
     {
       name: 'textfile',
       kind: 'text',
+      group: 'Destination',
       value: 'PATH',
       about: 'also replace this file of Prometheus metrics',
       isDestination: true,
@@ -109,6 +110,7 @@ export const check: Command = {
     {
       name: 'threshold',
       kind: 'number',
+      group: 'Signers',
       least: 0,
       most: 1000,
       value: 'N',
@@ -117,6 +119,7 @@ export const check: Command = {
     {
       name: 'signer-count',
       kind: 'number',
+      group: 'Signers',
       least: 1,
       most: 100_000,
       value: 'N',
@@ -125,6 +128,7 @@ export const check: Command = {
     {
       name: 'timeout',
       kind: 'number',
+      group: 'Connection',
       least: 1,
       most: 86_400,
       value: 'SECONDS',
@@ -134,6 +138,7 @@ export const check: Command = {
       name: 'output',
       short: 'o',
       kind: 'text',
+      group: 'Output',
       value: 'FORMAT',
       about: 'text, json, prometheus or nagios',
       values: CHECK_FORMATS,

@@ -2,7 +2,14 @@ import { type SafeText, safeLines, sanitize } from '../base/text/safe-text.ts';
 import { wrapWords } from '../base/text/width.ts';
 import { type Command, type Commands, GROUPS } from './command.ts';
 import { EXIT_MEANS, EXIT_NOTE } from './exit-code.ts';
-import { COMMON_FLAGS, CONNECTION_AND_SNAPSHOT_FLAGS, commonFlags, type Flag, VERSION_FLAG } from './flags.ts';
+import {
+  COMMON_FLAGS,
+  CONNECTION_AND_SNAPSHOT_FLAGS,
+  commonFlags,
+  type Flag,
+  groupedFlags,
+  VERSION_FLAG,
+} from './flags.ts';
 import { EXPLORER_FLAGS } from './preference-flags.ts';
 
 /** Every command, loaded when it runs. */
@@ -55,28 +62,39 @@ declare const BLOCKGLASS_HELP: string | undefined;
 export const programHelp = async (): Promise<SafeText> =>
   typeof BLOCKGLASS_HELP === 'string' ? safeLines(BLOCKGLASS_HELP) : writeProgramHelp();
 
-/** Writes the program's help from the descriptions of its commands. */
+/** Writes the program's help from the descriptions of its commands: a group in a line, to fit a screen. */
 export async function writeProgramHelp(): Promise<SafeText> {
-  const groups = (await commandGroups()).map(({ group, commands }) => {
-    const rows = commands.map(command => `  ${command.name.padEnd(NAME_CELLS)}${summaryOf(command)}\n`);
-    return `${group}\n${rows.join('')}\n`;
-  });
+  const groups = (await commandGroups()).map(
+    ({ group, commands }) => `  ${group.padEnd(GROUP_CELLS)}${commands.map(({ name }) => name).join(', ')}\n`,
+  );
   const flags = [...COMMON_FLAGS.filter(({ name }) => PROGRAM_FLAGS.includes(name)), VERSION_FLAG];
-  return safeLines(`${HELP_HEAD}${groups.join('')}${flags.map(flagLines).join('')}${HELP_END}`);
+  return safeLines(`${HELP_HEAD}${groups.join('')}\n${flags.map(flagLines).join('')}${HELP_END}`);
 }
 
+const GROUP_CELLS = 18;
 const NAME_CELLS = 12;
+
+/** What each command does, in a line each, by group. */
+export async function commandsHelp(): Promise<SafeText> {
+  const groups = (await commandGroups()).map(({ group, commands }) => {
+    const rows = commands.map(command => `  ${command.name.padEnd(NAME_CELLS)}${summaryOf(command)}\n`);
+    return `${group}\n${rows.join('')}`;
+  });
+  return safeLines(groups.join('\n'));
+}
 
 const PROGRAM_FLAGS: readonly string[] = ['node', 'demo', 'help'];
 
-const HELP_HEAD = `blockglass - a looking glass for a blockchain data node
+const HELP_HEAD = `blockglass - explore Vega data nodes, and check exports of their history
 
   blockglass [explore] [tab]      open the explorer
   blockglass COMMAND              run a command
 
 `;
 
-const HELP_END = `  blockglass help COMMAND         the flags of a command, and two examples
+const HELP_END = `
+  blockglass help commands        what each command does, in a line
+  blockglass help COMMAND         the flags of a command, and two examples
   blockglass help explore         the tabs and flags of the explorer
   blockglass help exit-codes      what the exit codes mean
 `;
@@ -123,7 +141,7 @@ interface HelpPage extends Pick<Command, 'about' | 'flags' | 'examples'> {
 
 const helpPage = ({ usage, about, flags, examples }: HelpPage): SafeText =>
   safeLines(
-    `${usage}\n\n${indentedLines(about, 2)}\n${flags.map(flagLines).join('')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
+    `${usage}\n\n${indentedLines(about, 2)}\n${groupedFlags(flags).map(flagGroupLines).join('\n')}\nFor example:\n${examples.map(example => `  blockglass ${example}\n`).join('')}`,
   );
 
 /** Help is always wrapped to this width: a pipe has none. */
@@ -143,6 +161,9 @@ export function flagForm({ name, kind, value }: Flag): string {
   if (kind === 'boolean') return `--${name}[=true|false]`;
   return `--${name}${value === undefined ? '' : ` ${value}`}`;
 }
+
+const flagGroupLines = ({ group, flags }: ReturnType<typeof groupedFlags<Flag>>[number]): string =>
+  `${group === undefined ? '' : `${group}:\n`}${flags.map(flagLines).join('')}`;
 
 function flagLines(flag: Flag): string {
   const { short, about } = flag;

@@ -7,13 +7,19 @@ export const COLUMN_FLAGS: readonly Flag[] = [
   {
     name: 'ids',
     kind: 'text',
+    group: 'Parquet',
     value: 'FORM',
     about: 'ids and hashes as bytes, or as hex text (bytes)',
     check: text => parseIdForm(text),
   },
-  { name: 'columns', kind: 'text', value: 'A,B', about: 'only these columns' },
-  { name: 'exclude', kind: 'text', value: 'C,D', about: 'all columns except these' },
-  { name: 'with-f64', kind: 'switch', about: 'add a floating-point column, NAME_f64, for each exact number' },
+  { name: 'columns', kind: 'text', group: 'Parquet', value: 'A,B', about: 'only these columns' },
+  { name: 'exclude', kind: 'text', group: 'Parquet', value: 'C,D', about: 'all columns except these' },
+  {
+    name: 'with-f64',
+    kind: 'switch',
+    group: 'Parquet',
+    about: 'add a floating-point column, NAME_f64, for each exact number',
+  },
 ];
 
 type ColumnOptions = Pick<ConvertOptions, 'ids' | 'columns' | 'exclude' | 'withF64'>;

@@ -15,6 +15,7 @@ export const PARQUET_FLAGS: readonly Flag[] = [
   {
     name: 'parquet',
     kind: 'switch',
+    group: 'Parquet',
     about: 'also write Parquet files after verification: NAME-parquet beside the ZIP, or parquet in the folder',
   },
   ...COLUMN_FLAGS,

@@ -11,12 +11,14 @@ export const PRESET_FLAGS: readonly Flag[] = [
   {
     name: 'preset',
     kind: 'text',
+    group: 'Destination',
     value: 'NAME',
     about: 'the options saved under this name with the profile of the node',
   },
   {
     name: 'save-preset',
     kind: 'text',
+    group: 'Destination',
     value: 'NAME',
     about: 'save these options under this name with the profile of the node, then export',
   },

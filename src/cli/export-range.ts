@@ -30,12 +30,14 @@ export const RANGE_FLAGS: readonly Flag[] = [
   {
     name: 'from',
     kind: 'text',
+    group: 'Range',
     value: 'PLACE',
     about: 'first block of a segment; or an epoch (e41), a date or a UTC time (2026-10-01 12:00)',
   },
   {
     name: 'to',
     kind: 'text',
+    group: 'Range',
     value: 'PLACE',
     about:
       'last block of a segment; or the end of an epoch, day or minute. Epochs and dates are widened to whole segments',
@@ -43,13 +45,14 @@ export const RANGE_FLAGS: readonly Flag[] = [
   {
     name: 'last',
     kind: 'number',
+    group: 'Range',
     least: 1,
     most: 999_999,
     check: refuseRangeAsNumber,
     value: 'SEGMENTS',
     about: 'the newest segments, instead of --from and --to',
   },
-  { name: 'range', kind: 'text', value: 'RANGE', about: `first and last block in one: ${RANGE_FORMS}` },
+  { name: 'range', kind: 'text', group: 'Range', value: 'RANGE', about: `first and last block in one: ${RANGE_FORMS}` },
 ];
 
 /** The range that the flags name; undefined without any. */

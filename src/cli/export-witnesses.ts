@@ -9,6 +9,7 @@ import { UsageError } from './usage-error.ts';
 export const WITNESS_FLAG: Flag = {
   name: 'no-witnesses',
   kind: 'switch',
+  group: 'Connection',
   about: 'ask no other profile which segments it names for this range',
 };
 

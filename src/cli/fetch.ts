@@ -50,21 +50,23 @@ const FLAGS: readonly Flag[] = [
           }
         : flag,
   ),
-  { name: 'oldest-first', kind: 'switch', about: 'fetch the oldest segments first, not the newest' },
+  { name: 'oldest-first', kind: 'switch', group: 'Range', about: 'fetch the oldest segments first, not the newest' },
   { name: 'plan', kind: 'switch', about: 'show what is missing, and fetch nothing' },
   { name: 'check', kind: 'switch', about: 'verify everything on disk again, and fetch anew what is damaged' },
   { name: 'forget', kind: 'switch', about: 'delete what is on disk, or only --tables, and fetch nothing' },
   {
     name: 'chain',
     kind: 'text',
+    group: 'History on disk',
     value: 'ID',
     about: 'the chain: any other is refused. --check and --forget find its history without a node',
   },
   HISTORY_FLAG,
-  { name: 'quiet', short: 'q', kind: 'switch', about: 'print only problems' },
+  { name: 'quiet', short: 'q', kind: 'switch', group: 'Output', about: 'print only problems' },
   {
     name: 'wait',
     kind: 'number',
+    group: 'Connection',
     least: 1,
     most: 86_400,
     value: 'SECONDS',
@@ -73,6 +75,7 @@ const FLAGS: readonly Flag[] = [
   {
     name: 'idle',
     kind: 'number',
+    group: 'Connection',
     least: 1,
     most: 86_400,
     value: 'SECONDS',

@@ -4,8 +4,38 @@ import { readDuration } from '../base/text/duration.ts';
 import { nearestWord } from '../base/text/nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
+/** The groups of flags, in the order in which the help of a command has them. Flags without a group come first. */
+export const FLAG_GROUPS = [
+  'Filters',
+  'Rows and pages',
+  'Range',
+  'Destination',
+  'Parquet',
+  'Signers',
+  'Output',
+  'History on disk',
+  'Limits',
+  'Screen',
+  'Connection',
+] as const;
+
+export type FlagGroup = (typeof FLAG_GROUPS)[number];
+
+/** Flags as the help lists them: those without a group, then each group that has any. */
+export function groupedFlags<F extends Pick<Flag, 'group'>>(
+  flags: readonly F[],
+): readonly { readonly group?: FlagGroup; readonly flags: readonly F[] }[] {
+  const own = flags.filter(({ group }) => group === undefined);
+  return [
+    { flags: own },
+    ...FLAG_GROUPS.map(group => ({ group, flags: flags.filter(flag => flag.group === group) })),
+  ].filter(part => part.flags.length > 0);
+}
+
 interface FlagBase {
   readonly name: string;
+  /** Where the help lists it. */
+  readonly group?: FlagGroup;
   readonly short?: string;
   /** Placeholder for its value in the help: `URL`. */
   readonly value?: string;
@@ -59,32 +89,42 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   {
     name: 'node',
     kind: 'text',
+    group: 'Connection',
     value: 'URL',
     about: 'the data node: its URL, or the name of a profile (BLOCKGLASS_NODE)',
   },
-  { name: 'demo', kind: 'switch', about: 'use the embedded demo node' },
+  { name: 'demo', kind: 'switch', group: 'Connection', about: 'use the embedded demo node' },
   {
     name: 'at',
     kind: 'text',
+    group: 'Connection',
     value: 'TIME',
     about: 'as it was: the snapshot of this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
   },
   {
     name: 'timeout',
     kind: 'number',
+    group: 'Connection',
     least: 1,
     most: 86_400,
     value: 'SECONDS',
     about: 'longest wait for an answer (30)',
   },
-  { name: 'output', short: 'o', kind: 'text', value: 'FORMAT', about: 'table, json, ndjson or csv' },
-  { name: 'log', kind: 'text', value: 'FILE', about: 'append every request to this file', isDestination: true },
+  { name: 'output', short: 'o', kind: 'text', group: 'Output', value: 'FORMAT', about: 'table, json, ndjson or csv' },
+  {
+    name: 'log',
+    kind: 'text',
+    group: 'Connection',
+    value: 'FILE',
+    about: 'append every request to this file',
+    isDestination: true,
+  },
 ];
 
 /** For all commands. None of them prints colours, but scripts may pass --no-color. */
 const FLAGS_OF_ALL_COMMANDS: readonly Flag[] = [
-  { name: 'no-color', kind: 'switch', about: 'no colours' },
-  { name: 'help', short: 'h', kind: 'switch', about: 'this help' },
+  { name: 'no-color', kind: 'switch', group: 'Output', about: 'no colours' },
+  { name: 'help', short: 'h', kind: 'switch', group: 'Output', about: 'this help' },
 ];
 
 /** Of the program alone. */

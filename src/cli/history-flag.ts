@@ -6,6 +6,7 @@ import { UsageError } from './usage-error.ts';
 export const HISTORY_FLAG: Flag = {
   name: 'history',
   kind: 'text',
+  group: 'History on disk',
   value: 'DIR',
   about:
     'the folder with the histories of all chains (the setting history, else blockglass/history in the data folder)',

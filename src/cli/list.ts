@@ -43,12 +43,13 @@ export const list: Command = {
     {
       name: 'first',
       kind: 'number',
+      group: 'Rows and pages',
       least: 1,
       most: Number.MAX_SAFE_INTEGER,
       value: 'ROWS',
       about: 'the first rows, over as many pages as needed',
     },
-    { name: 'all', kind: 'switch', about: 'every row' },
+    { name: 'all', kind: 'switch', group: 'Rows and pages', about: 'every row' },
     {
       name: 'sort',
       kind: 'text',

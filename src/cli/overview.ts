@@ -27,6 +27,7 @@ export const overview: Command = {
     {
       name: 'threshold',
       kind: 'number',
+      group: 'Signers',
       least: 0,
       most: 1000,
       value: 'N',
@@ -35,6 +36,7 @@ export const overview: Command = {
     {
       name: 'signer-count',
       kind: 'number',
+      group: 'Signers',
       least: 1,
       most: 100_000,
       value: 'N',

@@ -9,6 +9,7 @@ import { UsageError } from './usage-error.ts';
 export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => ({
   name: preference.flag,
   kind: 'text' as const,
+  group: 'Screen' as const,
   value: 'least' in preference.values ? 'N' : 'WORD',
   about: `${preference.about}: ${valuesText(preference)} (${preference.env})`,
 }));
@@ -16,8 +17,13 @@ export const PREFERENCE_FLAGS: readonly Flag[] = PREFERENCES.map(preference => (
 /** Flags of the explorer only. */
 export const EXPLORER_FLAGS: readonly Flag[] = [
   ...PREFERENCE_FLAGS,
-  { name: 'plain-output', kind: 'switch', about: 'write whole lines, not only changed cells' },
-  { name: SCREEN_READER, kind: 'switch', about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)' },
+  { name: 'plain-output', kind: 'switch', group: 'Screen', about: 'write whole lines, not only changed cells' },
+  {
+    name: SCREEN_READER,
+    kind: 'switch',
+    group: 'Screen',
+    about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)',
+  },
 ];
 
 export type GivenPreferences = Pick<Settings, Preference['name']>;

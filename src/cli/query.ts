@@ -29,8 +29,21 @@ export const query: Command = {
     { name: 'tables', kind: 'switch', about: 'list the tables and their columns' },
     ...HISTORY_FLAGS,
     ...BOUND_FLAGS,
-    { name: 'threads', kind: 'number', least: 1, most: 256, value: 'N', about: 'number of threads (2)' },
-    { name: 'even-incomplete', kind: 'switch', about: 'also read incomplete exports; the notes say so' },
+    {
+      name: 'threads',
+      kind: 'number',
+      group: 'Limits',
+      least: 1,
+      most: 256,
+      value: 'N',
+      about: 'number of threads (2)',
+    },
+    {
+      name: 'even-incomplete',
+      kind: 'switch',
+      group: 'History on disk',
+      about: 'also read incomplete exports; the notes say so',
+    },
   ],
   uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],
   run: async (given, context) => {

@@ -73,6 +73,7 @@ export const record: Command = {
       name: 'output',
       short: 'o',
       kind: 'text',
+      group: 'Output',
       value: 'FORMAT',
       values: [...new Set([...FORMATS_OF_RECORD, ...REPORT_FORMATS])],
       about: 'table or ndjson; of list and check table or json',

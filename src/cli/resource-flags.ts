@@ -18,6 +18,7 @@ export const WALK_PAGE_SIZE = 1000;
 export const EXACT_FLAG: Flag = {
   name: 'exact',
   kind: 'switch',
+  group: 'Output',
   about: 'ids and amounts as sent, in a table or csv, without names and units',
 };
 
@@ -31,15 +32,24 @@ export const PAGE_FLAGS: readonly Flag[] = [
   {
     name: 'page-size',
     kind: 'number',
+    group: 'Rows and pages',
     least: 1,
     most: MAX_PAGE_SIZE,
     value: 'ROWS',
     about: 'rows per page, 1-5000 (50)',
   },
-  { name: 'after', kind: 'text', value: 'CURSOR', about: 'the page after this cursor' },
-  { name: 'before', kind: 'text', value: 'CURSOR', about: 'the page before this cursor' },
-  { name: 'last', kind: 'number', least: 1, most: MAX_PAGE_SIZE, value: 'ROWS', about: 'the last rows of the list' },
-  { name: 'oldest-first', kind: 'switch', about: 'oldest rows first' },
+  { name: 'after', kind: 'text', group: 'Rows and pages', value: 'CURSOR', about: 'the page after this cursor' },
+  { name: 'before', kind: 'text', group: 'Rows and pages', value: 'CURSOR', about: 'the page before this cursor' },
+  {
+    name: 'last',
+    kind: 'number',
+    group: 'Rows and pages',
+    least: 1,
+    most: MAX_PAGE_SIZE,
+    value: 'ROWS',
+    about: 'the last rows of the list',
+  },
+  { name: 'oldest-first', kind: 'switch', group: 'Rows and pages', about: 'oldest rows first' },
 ];
 
 /** One flag per filter of any resource; which resource takes which is checked when read. */
@@ -59,6 +69,7 @@ export const FILTER_FLAGS: readonly Flag[] = [
     about: Object.entries(lists)
       .map(([id, meaning]) => `${id}: ${meaning}`)
       .join('; '),
+    group: 'Filters' as const,
     lists,
     ...(first.filter.repeats === true && { repeats: true as const }),
   };

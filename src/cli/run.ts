@@ -1,7 +1,7 @@
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { type SafeText, safeLine, safeLines } from '../base/text/safe-text.ts';
 import type { Command } from './command.ts';
-import { COMMANDS, exitCodesHelp, explorerHelp, helpFor, programHelp } from './commands.ts';
+import { COMMANDS, commandsHelp, exitCodesHelp, explorerHelp, helpFor, programHelp } from './commands.ts';
 import type { Context } from './context.ts';
 import { describeError } from './describe-error.ts';
 import { EXIT, exitCodeFor } from './exit-code.ts';
@@ -40,6 +40,7 @@ export async function runCommandLine(words: readonly string[], context: Context)
 async function help(words: readonly string[], context: Context): Promise<number> {
   const [name, ...rest] = words.filter(word => !['--help', '-h'].includes(word));
   if (name === undefined) return printText(context, await programHelp());
+  if (name === 'commands') return printText(context, await commandsHelp());
   if (name === 'exit-codes') return printText(context, exitCodesHelp());
   if (name === 'explore' || (context.tabs.includes(name) && !Object.hasOwn(COMMANDS, name)))
     return printText(context, explorerHelp(context.tabs));

@@ -27,8 +27,8 @@ export const show: Command = {
   examples: ['show parameters validators.epoch.length', 'show bundles 0 --meaning -o json'],
   examplesOf: name => [`show ${exampleList(name, '0')}`, `show ${exampleList(name, '0')} --meaning -o json`],
   flags: [
-    { name: 'raw', kind: 'switch', about: 'only the record' },
-    { name: 'meaning', kind: 'switch', about: 'only what it means, as a table or json' },
+    { name: 'raw', kind: 'switch', group: 'Output', about: 'only the record' },
+    { name: 'meaning', kind: 'switch', group: 'Output', about: 'only what it means, as a table or json' },
     ...RECORD_FLAGS,
     ...SIGNER_FLAGS,
     EXACT_FLAG,

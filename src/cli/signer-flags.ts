@@ -13,12 +13,14 @@ const SIGNERS: readonly Flag[] = [
   {
     name: 'signers',
     kind: 'text',
+    group: 'Signers',
     value: 'FILE',
     about: 'file of signers, one per line: address and name; # comments',
   },
   {
     name: 'signer',
     kind: 'text',
+    group: 'Signers',
     value: 'ADDRESS[=NAME]',
     about: 'a signer, in addition to the validators of the node',
     repeats: true,
@@ -26,6 +28,7 @@ const SIGNERS: readonly Flag[] = [
   {
     name: 'threshold',
     kind: 'number',
+    group: 'Signers',
     least: 0,
     most: 1000,
     value: 'N',
@@ -34,6 +37,7 @@ const SIGNERS: readonly Flag[] = [
   {
     name: 'signer-count',
     kind: 'number',
+    group: 'Signers',
     least: 1,
     most: 100_000,
     value: 'N',

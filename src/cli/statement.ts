@@ -42,12 +42,14 @@ export const statement: Command = {
     {
       name: 'epochs',
       kind: 'text',
+      group: 'Range',
       value: 'A..B',
       about: 'epochs A to B, inclusive, or one (all)',
     },
     {
       name: 'last',
       kind: 'number',
+      group: 'Range',
       least: 1,
       most: 1_000_000,
       value: 'EPOCHS',

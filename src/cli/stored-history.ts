@@ -9,7 +9,13 @@ import { UsageError } from './usage-error.ts';
 
 /** Which history on disk is asked. */
 export const HISTORY_FLAGS: readonly Flag[] = [
-  { name: 'chain', kind: 'text', value: 'ID', about: 'the history of this chain, where several were fetched' },
+  {
+    name: 'chain',
+    kind: 'text',
+    group: 'History on disk',
+    value: 'ID',
+    about: 'the history of this chain, where several were fetched',
+  },
   HISTORY_FLAG,
 ];
 

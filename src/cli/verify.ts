@@ -24,9 +24,27 @@ import { verdictText } from './verdict-text.ts';
 /** What an export should hold, instead of what its file name says. */
 const EXPECTATION_FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: 'the table you requested (default: from the file name)' },
-  { name: 'from', kind: 'text', value: 'BLOCK', about: 'the first block you requested (default: from the file name)' },
-  { name: 'to', kind: 'text', value: 'BLOCK', about: 'the last block you requested (default: from the file name)' },
-  { name: 'chain', kind: 'text', value: 'ID', about: 'the chain it must be from (default: from the file name)' },
+  {
+    name: 'from',
+    kind: 'text',
+    group: 'Range',
+    value: 'BLOCK',
+    about: 'the first block you requested (default: from the file name)',
+  },
+  {
+    name: 'to',
+    kind: 'text',
+    group: 'Range',
+    value: 'BLOCK',
+    about: 'the last block you requested (default: from the file name)',
+  },
+  {
+    name: 'chain',
+    kind: 'text',
+    group: 'Range',
+    value: 'ID',
+    about: 'the chain it must be from (default: from the file name)',
+  },
 ];
 
 const VERDICT_FORMATS = ['table', 'json', 'ndjson'] as const;

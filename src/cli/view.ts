@@ -10,7 +10,12 @@ import { UsageError } from './usage-error.ts';
 
 /** In addition to those of the explorer. */
 export const VIEW_FLAGS: readonly Flag[] = [
-  { name: 'even-incomplete', kind: 'switch', about: 'also open an incomplete export; the screen says so' },
+  {
+    name: 'even-incomplete',
+    kind: 'switch',
+    group: 'History on disk',
+    about: 'also open an incomplete export; the screen says so',
+  },
   ...HISTORY_FLAGS,
 ];
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/cli/command.ts';
 import { COMMANDS, commandGroups, summaryOf } from '../../src/cli/commands.ts';
 import { EXIT } from '../../src/cli/exit-code.ts';
+import { FLAG_GROUPS } from '../../src/cli/flags.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { TAB_IDS } from '../../src/explorer/tabs.ts';
 import { run } from './run-command.ts';
@@ -9,18 +10,32 @@ import { run } from './run-command.ts';
 const ROWS = 24;
 
 describe('Help', () => {
-  it('of the program lists every command once, below its group, with the beginning of what its own help says', async () => {
-    const { out } = await run(['--help']);
+  it('of the commands lists each once, below its group, with the beginning of what its own help says', async () => {
+    const { out } = await run(['help', 'commands']);
     const groups = await commandGroups();
-    const listed = groups.flatMap(({ group, commands }) => [
-      group,
-      ...commands.map(command => `  ${command.name.padEnd(12)}${summaryOf(command)}`),
-      '',
-    ]);
-    expect(out).toContain(`\n\n${listed.join('\n')}\n`);
+    const listed = groups.map(
+      ({ group, commands }) =>
+        `${group}\n${commands.map(command => `  ${command.name.padEnd(12)}${summaryOf(command)}\n`).join('')}`,
+    );
+    expect(out).toBe(listed.join('\n'));
     expect(groups.map(({ group }) => group)).toEqual(GROUPS);
     expect(groups.flatMap(({ commands }) => commands.map(({ name }) => name))).toEqual(Object.keys(COMMANDS));
-    expect(out.trimEnd().split('\n').length).toBeLessThan(2 * ROWS);
+  });
+
+  it('of the program names every command next to its group, on one screen', async () => {
+    const { out } = await run(['--help']);
+    for (const { group, commands } of await commandGroups())
+      expect(out).toContain(`\n  ${group.padEnd(18)}${commands.map(({ name }) => name).join(', ')}\n`);
+    expect(out.trimEnd().split('\n').length).toBeLessThan(ROWS);
+  });
+
+  it('of a command lists its flags by group, each once', async () => {
+    const { out } = await run(['help', 'export']);
+    const heads = out.match(/^[A-Z][A-Za-z ]*:$/gm)?.map(head => head.slice(0, -1)) ?? [];
+    expect(heads).toEqual([...FLAG_GROUPS.filter(group => heads.includes(group)), 'For example']);
+    expect(heads).toEqual(expect.arrayContaining(['Range', 'Destination', 'Parquet', 'Connection']));
+    const listed = [...out.matchAll(/^ +(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
+    expect(new Set(listed).size).toBe(listed.length);
   });
 
   it('of the explorer has every tab, and every flag that it takes', async () => {
@@ -59,7 +74,7 @@ describe('Help', () => {
     expect(await run(['help', 'lst'])).toMatchObject({ code: 2, err: expect.stringContaining('did you mean "list"?') });
   });
 
-  it.each(['', 'explore', 'exit-codes', ...Object.keys(COMMANDS)])(
+  it.each(['', 'commands', 'explore', 'exit-codes', ...Object.keys(COMMANDS)])(
     'The help fits 80 columns, except for lines meant to be copied: %s',
     async name => {
       const { out } = await run(['help', ...(name === '' ? [] : [name])]);

@@ -12,12 +12,21 @@ export const BOUND_FLAGS: readonly Flag[] = [
   {
     name: 'memory',
     kind: 'number',
+    group: 'Limits',
     least: 64,
     most: 1_048_576,
     value: 'MIB',
     about: 'memory limit of the engine (512)',
   },
-  { name: 'timeout', kind: 'number', least: 1, most: 86_400, value: 'SECONDS', about: 'time limit (300)' },
+  {
+    name: 'timeout',
+    kind: 'number',
+    group: 'Limits',
+    least: 1,
+    most: 86_400,
+    value: 'SECONDS',
+    about: 'time limit (300)',
+  },
 ];
 
 /** Throws UsageError for an invalid or out-of-range number. */
