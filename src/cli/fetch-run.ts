@@ -45,7 +45,6 @@ export function planText(plan: FetchPlan, freeBytes: number | null): SafeText {
   const { chainId, folder, tables, segments, range, history } = plan;
   const onDisk = tables.reduce((sum, table) => sum + (table.onDisk?.bytes ?? 0), 0);
   const missing = tables.filter(table => table.missing.length > 0);
-  const parts = missing.map(({ table, missing: slices }) => `${table} ${groupDigits(String(countSegments(slices)))}`);
   const free = freeBytes === null ? '' : `; ${formatByteCount(freeBytes)} free`;
   return rangeText([
     { label: 'chain', text: chainId },
@@ -56,30 +55,42 @@ export function planText(plan: FetchPlan, freeBytes: number | null): SafeText {
       text:
         segments.missing === 0
           ? `nothing: all ${countOf(segments.of, 'segment')} of ${countOf(tables.length, 'table')} are on disk`
-          : `${groupDigits(String(segments.missing))} of ${countOf(segments.of, 'segment')}: ${parts.join(', ')}`,
+          : `${groupDigits(String(segments.missing))} of ${countOf(segments.of, 'segment')}: ${missingParts(missing)}`,
     },
     ...(segments.missing === 0 ? [] : [{ label: 'size', text: estimateText(plan) }]),
     { label: 'disk', text: `${formatByteCount(onDisk)} now${free}` },
   ]);
 }
 
+/** `ledger 3, trades 9`, and `3 each of ledger, trades` when as much is missing of all. */
+function missingParts(tables: FetchPlan['tables']): string {
+  const counts = tables.map(({ missing }) => groupDigits(String(countSegments(missing))));
+  const names = tables.map(({ table }) => table);
+  if (names.length > 1 && new Set(counts).size === 1) return `${counts[0]} each of ${names.join(', ')}`;
+  return names.map((name, index) => `${name} ${counts[index]}`).join(', ');
+}
+
 /** The estimated size and time of what is missing: `about 340 MB, 6 min`. */
 export function estimateText({ estimatedBytes, estimatedMs, tables }: FetchPlan): string {
   const unknown = tables.filter(table => table.estimatedBytes === null).map(({ table }) => table);
-  if (estimatedBytes === null) return `not known: nothing was fetched yet of ${unknown.join(', ')}`;
+  if (estimatedBytes === null)
+    return unknown.length === tables.length
+      ? 'not known before the first slices'
+      : `not known: nothing was fetched yet of ${unknown.join(', ')}`;
   const time = estimatedMs === null ? '' : `, ${shortDuration(estimatedMs)}`;
   return `about ${formatByteCount(estimatedBytes)}${time}, by the slices on disk`;
 }
 
-/** Without a terminal each slice and each wait is one line. */
+/** Each slice is a line, and so is each wait where no progress is shown. */
 function fetchProgress({ stderr }: Context): (progress: FetchProgress) => void {
   let last: FetchedSlice | undefined;
   let isPaused = false;
   return progress => {
-    if (!stderr.isTerminal) {
-      if (progress.last !== undefined && progress.last !== last) void stderr.safe(safeLine(sliceText(progress.last)));
-      if (progress.pause !== undefined && !isPaused) void stderr.safe(safeLine(waitText(progress)));
+    if (progress.last !== undefined && progress.last !== last) {
+      stderr.progress('');
+      void stderr.safe(safeLine(sliceText(progress.last)));
     }
+    if (!stderr.isTerminal && progress.pause !== undefined && !isPaused) void stderr.safe(safeLine(waitText(progress)));
     isPaused = progress.pause !== undefined;
     last = progress.last;
     stderr.progress(fetchProgressText(progress));
@@ -90,13 +101,12 @@ const sliceText = ({ table, fromBlock, toBlock, rows, bytes }: FetchedSlice): st
   `${table} ${rangeLabel({ from: fromBlock, to: toBlock })}: ${countOf(rows, 'row')}, ${formatByteCount(bytes)}`;
 
 /** The progress of a fetch in one line. */
-export function fetchProgressText(progress: FetchProgress): string {
-  const { table, segments, bytes, rateBytesPerS, leftMs, last } = progress;
+function fetchProgressText(progress: FetchProgress): string {
+  const { table, segments, bytes, rateBytesPerS, leftMs } = progress;
   const done = `${barText(segments.done, segments.of)} ${groupDigits(String(segments.done))} of ${countOf(segments.of, 'segment')}`;
   if (progress.pause !== undefined) return `${done}, ${waitText(progress)}`;
   const left = leftMs === null ? '' : `, ${shortDuration(leftMs)} left`;
-  const was = last === undefined ? '' : `; last ${sliceText(last)}`;
-  return `${done}, ${formatByteCount(bytes)}, ${formatByteCount(rateBytesPerS)}/s${left}; ${table}${was}`;
+  return `${done}, ${formatByteCount(bytes)}, ${formatByteCount(rateBytesPerS)}/s${left}; ${table}`;
 }
 
 function waitText({ table, pause }: FetchProgress): string {

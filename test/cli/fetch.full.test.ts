@@ -15,8 +15,8 @@ describe('blockglass fetch', () => {
     const node = await segmentNode(segmentsOfTen(25));
     const plan = await fetching(node, root, '--tables', 'blocks,checkpoints', '--plan');
     expect(plan.code).toBe(EXIT.done);
-    expect(plan.out).toContain('missing   50 of 50 segments: blocks 25, checkpoints 25\n');
-    expect(plan.out).toContain('size      not known: nothing was fetched yet of blocks, checkpoints\n');
+    expect(plan.out).toContain('missing   50 of 50 segments: 25 each of blocks, checkpoints\n');
+    expect(plan.out).toContain('size      not known before the first slices\n');
     expect(node.asked).toEqual([]);
     const { code, out, err } = await fetching(node, root, '--tables', 'blocks,checkpoints');
     expect(code).toBe(EXIT.done);
@@ -52,10 +52,10 @@ describe('blockglass fetch', () => {
     const node = await segmentNode(segmentsOfTen(2));
     const missing = async (...words: readonly string[]) =>
       /missing +(.*)/.exec((await fetching(node, root, '--plan', ...words)).out)?.[1];
-    expect(await missing()).toBe('8 of 8 segments: ledger 2, balances 2, rewards 2, trades 2');
+    expect(await missing()).toBe('8 of 8 segments: 2 each of ledger, balances, rewards, trades');
     expect(await missing('--for', 'answer', 'fills')).toBe('2 of 2 segments: trades 2');
     expect(await missing('--tables', 'TABLE_BLOCKS')).toBe('2 of 2 segments: blocks 2');
-    expect(await missing('--from', '11')).toBe('4 of 4 segments: ledger 1, balances 1, rewards 1, trades 1');
+    expect(await missing('--from', '11')).toBe('4 of 4 segments: 1 each of ledger, balances, rewards, trades');
   });
 
   it.each([
