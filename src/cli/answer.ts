@@ -12,14 +12,17 @@ import type { CellText, RecordsToSerialise } from '../base/text/serialise.ts';
 import { textTable } from '../base/text/text-table.ts';
 import { cacheFolder } from '../chain/directory/cache-folder.ts';
 import type { Directory } from '../chain/directory/directory.ts';
+import { tablesFor } from '../history/store/purposes.ts';
 import type { Command } from './command.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { FETCH_FLAG, type FetchNeeds } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { userAliases } from './load-names.ts';
 import { findExports, findSource, openExports } from './open-exports.ts';
 import { FORMATS, type Format, type PrintedForms, printAll, readFormat } from './output.ts';
+import { PERIOD_FLAGS, readPeriod } from './period-flags.ts';
 import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
 import { PARTY_FLAG, resolveIdFlags } from './resolve-id-flags.ts';
 import type { Sink } from './sink.ts';
@@ -72,6 +75,8 @@ export const answer: Command = {
   ],
   flags: [
     ...Object.values(VALUE_FLAGS),
+    ...PERIOD_FLAGS,
+    FETCH_FLAG,
     ...HISTORY_FLAGS,
     {
       name: 'sql',
@@ -105,13 +110,16 @@ export const answer: Command = {
         `missing argument: ${answers.QUESTIONS.map(question => question.name).join(', ')}. Usage: blockglass answer received --party ID [file or folder]`,
       );
     const question = answers.findQuestion(name);
-    const values = readValues(given, question);
+    const nowMs = context.nowMs();
+    const values = readValues(given, question, nowMs);
     const bounds = readWorkBounds(given);
     const engine = readEngine(given, answers.DIALECT_NAMES);
     return runWithinBounds(bounds, context, async bounded => {
       const evenIncomplete = given.has('even-incomplete');
       const { tables } = question;
-      const selected = await findExports(await findSource(files, { given, context, tables, asksNode: true }), context, {
+      const needs = { tables: tablesFor('answer', question.name), range: neededRange(values) };
+      const source = await findSource(files, { given, context, needs, asksNode: true });
+      const selected = await findExports(source, context, {
         tables,
         // Other engines read one folder of Parquet.
         naming: engine === undefined ? question.naming : undefined,
@@ -124,7 +132,7 @@ export const answer: Command = {
         const { names, saved } = await loadExportNames(selected, dataset.chainId, { given, values, context });
         const named = await resolveIdFlags(given, PARTY_FLAG, { names: async () => names });
         bounded.begin();
-        const ground = { dataset, names, saved, values: readValues(named, question), signal: bounded.signal };
+        const ground = { dataset, names, saved, values: readValues(named, question, nowMs), signal: bounded.signal };
         if (engine !== undefined) {
           const made = await answers.buildQuestionSql(engine, question.name, ground);
           await bounded.elsewhere(printSql(`${made.sql};`, made.notes, context));
@@ -141,7 +149,11 @@ export const answer: Command = {
   },
 };
 
-function readValues(given: ParsedFlags, { name, takes }: Question): QuestionValues {
+/** The blocks that the history must have. A balance at a moment depends on all rows before it. */
+const neededRange = ({ from, to, at }: QuestionValues): FetchNeeds['range'] =>
+  at === undefined ? { ...(from !== undefined && { from }), ...(to !== undefined && { to }) } : { to: at };
+
+function readValues(given: ParsedFlags, { name, takes }: Question, nowMs: number): QuestionValues {
   for (const [value, flag] of Object.entries(VALUE_FLAGS)) {
     if (given.has(flag.name) && !takes.some(taken => taken === value))
       throw new UsageError(
@@ -152,6 +164,7 @@ function readValues(given: ParsedFlags, { name, takes }: Question): QuestionValu
     const found = given.text(flag);
     return found === undefined ? {} : ({ [value]: found } as const);
   };
+  const period = readPeriod(given, nowMs);
   const by = given.text('by');
   if (given.has('whole') && (given.has('from') || given.has('to')))
     throw new UsageError('--whole cannot be used with --from or --to');
@@ -161,8 +174,8 @@ function readValues(given: ParsedFlags, { name, takes }: Question): QuestionValu
     ...(given.has('party') && { parties: given.texts('party') }),
     ...text('asset', 'asset'),
     ...text('market', 'market'),
-    ...text('from', 'from'),
-    ...text('to', 'to'),
+    ...(period === undefined ? { ...text('from', 'from'), ...text('to', 'to') } : { from: period.from }),
+    ...(period?.to !== undefined && { to: period.to }),
     ...text('at', 'at'),
     ...(by !== undefined && { by }),
     ...(given.has('whole') && { isWhole: true }),

@@ -3,6 +3,7 @@ import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { tablesFor } from '../history/store/purposes.ts';
 import type { Command } from './command.ts';
 import { EXIT } from './exit-code.ts';
+import { FETCH_FLAG } from './fetch-first.ts';
 import { CONNECTION_FLAGS } from './flags.ts';
 import { userAliases } from './load-names.ts';
 import { findExports, findSource } from './open-exports.ts';
@@ -22,13 +23,14 @@ export const audit: Command = {
   formats: REPORT_FORMATS,
   flags: [
     { name: 'party', kind: 'text', value: 'ID', about: 'compare only what concerns this party' },
+    FETCH_FLAG,
     ...HISTORY_FLAGS,
   ],
   uses: [...CONNECTION_FLAGS, 'output'],
   run: async (given, context) => {
     const format = readFormat(given, REPORT_FORMATS);
     const answers = await import('../answers/index.ts');
-    const source = await findSource(given.words, { given, context, tables: tablesFor('audit') });
+    const source = await findSource(given.words, { given, context, needs: { tables: tablesFor('audit') } });
     const { isHistory } = source;
     const selected = await findExports(source, context, {
       isToConvert: true,

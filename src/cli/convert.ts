@@ -1,9 +1,7 @@
-import type { ConversionPlan, ConvertOptions, ConvertProgress, ParquetManifest } from '../answers/index.ts';
+import type { ConversionPlan, ConvertOptions } from '../answers/index.ts';
 import { formatByteCount } from '../base/text/byte-count.ts';
-import { shortDuration } from '../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import { formatTable } from '../base/text/text-table.ts';
-import { groupDigits } from '../chain/insight/decimal.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { DDL_FLAGS, printDdl } from './convert-ddl.ts';
@@ -13,6 +11,7 @@ import { EXIT } from './exit-code.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { findExports, findSource } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
+import { conversionProgress, reportParquet } from './report-parquet.ts';
 import { HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -97,28 +96,6 @@ async function runConversion({ given, context, format, out }: ConvertRequest): P
   return EXIT.done;
 }
 
-/** Prints what a folder of Parquet files holds, and its path. */
-export async function reportParquet(
-  manifest: ParquetManifest,
-  out: string,
-  { stdout, stderr }: Context,
-): Promise<void> {
-  await stderr.safe(joinSafe(manifest.tables.flatMap(tableLines).map(safeLine)));
-  await stdout.data(`${out}\n`, () => safeLine(out));
-}
-
-function tableLines(table: ParquetManifest['tables'][number]): readonly string[] {
-  const rows = table.files.reduce((sum, file) => sum + file.rows, 0);
-  const bytes = table.files.reduce((sum, file) => sum + file.bytes, 0);
-  const files = `${table.files.length} ${table.files.length === 1 ? 'file' : 'files'}`;
-  const how = table.isComplete ? 'complete' : 'NOT COMPLETE';
-  return [
-    `${how}: ${table.name}, blocks ${table.fromBlock} to ${table.toBlock}, ${groupDigits(String(rows))} rows in ${files} of ${formatByteCount(bytes)}; each was read back and compared`,
-    ...table.notes.map(note => `  note: ${note}`),
-    ...table.columns.flatMap(({ name, type, note }) => (note === undefined ? [] : [`  ${name} is ${type}: ${note}`])),
-  ];
-}
-
 function planText({ tables, notes }: ConversionPlan): SafeText {
   return joinSafe([
     ...tables.flatMap(({ name, columns, archives }) => [
@@ -153,15 +130,4 @@ function remainingWorkText(archives: ConversionPlan['tables'][number]['archives'
   const bytes = todo.reduce((sum, archive) => sum + archive.bytes, 0);
   const unpacked = todo.reduce((sum, { csvBytes }) => sum + csvBytes, 0);
   return `${todo.length} of ${archives.length} to read: ${formatByteCount(bytes)}, unpacked ${formatByteCount(unpacked)}; nothing was written`;
-}
-
-/** Shows the progress of a conversion. */
-export function conversionProgress({ stderr }: Context): (progress: ConvertProgress) => void {
-  const startMs = performance.now();
-  return ({ bytes, rows, totalBytes }) => {
-    const share = totalBytes === null || totalBytes === 0 ? '' : `, ${Math.floor((100 * bytes) / totalBytes)} %`;
-    const of = totalBytes === null ? '' : ` of ${formatByteCount(totalBytes)}`;
-    const read = `${formatByteCount(bytes)}${of}${share}, ${groupDigits(String(rows))} rows`;
-    stderr.progress(`${read}, ${shortDuration(performance.now() - startMs)}`);
-  };
 }

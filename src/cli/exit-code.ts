@@ -3,6 +3,7 @@ import { UnreadableError } from '../history/check/unreadable-error.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import { isAnswerError, isMomentError, isSnapshotError } from './errors-by-name.ts';
+import { FetchFailedError } from './fetch-failed-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Exit codes, stable. */
@@ -36,6 +37,7 @@ export const EXIT_NOTE =
 
 export function exitCodeFor(error: unknown): number {
   if (isAnswerError(error)) return error.because === 'untrusted' ? EXIT.untrusted : EXIT.usage;
+  if (error instanceof FetchFailedError) return error.exitCode;
   if (isSnapshotError(error)) return SNAPSHOT_EXIT_CODES[error.because];
   if (isMomentError(error) || [UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind))
     return EXIT.usage;

@@ -5,10 +5,10 @@ import { type ExportResult, parquetFolderFor } from '../history/download/export-
 import { columnsAtVersion } from '../tables/columns.ts';
 import { NEWEST_KNOWN_SCHEMA_VERSION } from '../tables/exported-tables.ts';
 import type { Context } from './context.ts';
-import { conversionProgress, reportParquet } from './convert.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
+import { conversionProgress, reportParquet } from './report-parquet.ts';
 import { UsageError } from './usage-error.ts';
 
 export const PARQUET_FLAGS: readonly Flag[] = [

@@ -1,10 +1,11 @@
 import type { Dataset, DatasetOptions, SelectedExports, SelectionOptions } from '../answers/index.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { describeHistory } from '../history/store/chain-history.ts';
+import { type ChainHistory, describeHistory } from '../history/store/chain-history.ts';
 import type { Context } from './context.ts';
+import { canOffer, FETCH_FLAG, type FetchNeeds, fetchFirst, offerFetch } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
-import { findHistory, HISTORY_FLAGS } from './stored-history.ts';
+import { HISTORY_FLAGS, lookForHistory } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Where a command finds what it reads: the exports that were named, or the history on disk. */
@@ -16,8 +17,8 @@ export interface ExportSource {
 interface SourceOptions {
   readonly given: ParsedFlags;
   readonly context: Context;
-  /** The tables that are asked, for the line that says what the history has; all of them by default. */
-  readonly tables?: readonly string[] | undefined;
+  /** What is asked of the history, and is fetched first if the user wants that; of everything on disk by default. */
+  readonly needs?: FetchNeeds | undefined;
   /** The command asks a node for names of exports, too. */
   readonly asksNode?: boolean;
 }
@@ -25,17 +26,34 @@ interface SourceOptions {
 /** The named exports, or the history on disk, of which stderr says what it has. Throws UsageError if there is none. */
 export async function findSource(
   named: readonly string[],
-  { given, context, tables, asksNode = false }: SourceOptions,
+  { given, context, needs, asksNode = false }: SourceOptions,
 ): Promise<ExportSource> {
   if (named.length > 0) {
-    const flags = [...HISTORY_FLAGS.map(({ name }) => name), ...(asksNode ? [] : CONNECTION_FLAGS)];
+    const flags = [...[...HISTORY_FLAGS, FETCH_FLAG].map(({ name }) => name), ...(asksNode ? [] : CONNECTION_FLAGS)];
     const unused = flags.find(name => given.has(name) && name !== 'timeout');
     if (unused === undefined) return { paths: named, isHistory: false };
     throw new UsageError(`--${unused} is for the history on disk. Leave it out, or the files`);
   }
-  const history = await findHistory({ given, context });
-  await context.stderr.safe(safeLine(describeHistory(history, tables)));
+  const history = await findNeeded(needs, { given, context });
+  await context.stderr.safe(safeLine(describeHistory(history, needs?.tables)));
   return { paths: [history.folder], isHistory: true };
+}
+
+/** The history on disk, after a fetch of what is missing if the user asks for one, or accepts the offer of one. */
+async function findNeeded(
+  needs: FetchNeeds | undefined,
+  { given, context }: Pick<SourceOptions, 'given' | 'context'>,
+): Promise<ChainHistory> {
+  if (needs === undefined && given.has('fetch'))
+    throw new UsageError('--fetch needs to know the tables: name one in the query, or use blockglass fetch --tables');
+  if (needs !== undefined && given.has('fetch')) return fetchFirst(needs, { given, context });
+  const { chosen, missingError, isNodeKnown } = await lookForHistory({ given, context });
+  const lacks = needs?.tables.some(table => chosen?.tables.every(stored => stored.table !== table) ?? true);
+  const isOffered = needs !== undefined && lacks === true && isNodeKnown && canOffer(context);
+  const fetched = isOffered ? await offerFetch(needs, { given, context }) : undefined;
+  const history = fetched ?? chosen;
+  if (history === undefined) throw await missingError();
+  return history;
 }
 
 interface FindOptions extends SelectionOptions {

@@ -8,6 +8,7 @@ import { TABLE_SCHEMAS } from '../tables/columns.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { FETCH_FLAG } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { findExports, findSource, openExports } from './open-exports.ts';
 import { FORMATS, type Format, printAll, printer, readFormat } from './output.ts';
@@ -27,6 +28,7 @@ export const query: Command = {
   ],
   flags: [
     { name: 'tables', kind: 'switch', about: 'list the tables and their columns' },
+    FETCH_FLAG,
     ...HISTORY_FLAGS,
     ...BOUND_FLAGS,
     {
@@ -53,8 +55,9 @@ export const query: Command = {
     const limits = { memoryMiB: bounds.memoryMiB, threads: given.number('threads') ?? 2 };
     const evenIncomplete = given.has('even-incomplete');
     return runWithinBounds(bounds, context, async bounded => {
-      const source = await findSource(files, { given, context });
-      const tables = source.isHistory ? tablesInSql(sql) : undefined;
+      const named = tablesInSql(sql);
+      const source = await findSource(files, { given, context, needs: named && { tables: named } });
+      const tables = source.isHistory ? named : undefined;
       const selected = await findExports(source, context, { tables, evenIncomplete });
       const dataset = await openExports(selected, { evenIncomplete, limits, signal: bounded.signal }, context);
       try {

@@ -5,9 +5,11 @@ import { loadExportNames } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
+import { FETCH_FLAG } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { type ExportSource, findExports, findSource, openExports } from './open-exports.ts';
 import { readFormat } from './output.ts';
+import { PERIOD_FLAGS, readPeriod } from './period-flags.ts';
 import { BOUND_FLAGS, readWorkBounds, runWithinBounds } from './query/work-bounds.ts';
 import { PARTY_FLAG, readParty, resolveIdFlags } from './resolve-id-flags.ts';
 import { HISTORY_FLAGS } from './stored-history.ts';
@@ -87,19 +89,28 @@ export const report: Command = {
       about: 'from incomplete exports too; the page says so',
     },
     { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
+    ...PERIOD_FLAGS,
+    FETCH_FLAG,
     ...HISTORY_FLAGS,
     ...BOUND_FLAGS,
   ],
   uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],
   run: async (given, context) => {
     const form = readForm(given);
-    const range = readRange(given);
+    const range = readRange(given, context.nowMs());
     if (!given.has('party')) throw new UsageError('missing argument: --party ID');
     const bounds = readWorkBounds(given);
     const { REPORTED_TABLES } = await import('../answers/report/index.ts');
     const { NAMING_TABLES } = await import('../answers/index.ts');
     return runWithinBounds(bounds, context, async bounded => {
-      const source = await findSource(given.words, { given, context, tables: REPORTED_TABLES, asksNode: true });
+      const needs = {
+        tables: tablesFor('report'),
+        range: {
+          ...(range.from !== undefined && { from: range.from }),
+          ...(range.to !== undefined && { to: range.to }),
+        },
+      };
+      const source = await findSource(given.words, { given, context, needs, asksNode: true });
       const compared = await auditedPaths(given, source);
       const tables = TABLES_BY_FORM[form] ?? REPORTED_TABLES;
       const evenIncomplete = given.has('even-incomplete');
@@ -150,8 +161,9 @@ function readForm(given: ParsedFlags): ReportForm {
   return format === undefined ? 'html' : readFormat(given, FORMATS);
 }
 
-function readRange(given: ParsedFlags) {
-  const [year, from, to, asset] = [given.number('year'), given.text('from'), given.text('to'), given.text('asset')];
+function readRange(given: ParsedFlags, nowMs: number) {
+  const [year, asset] = [given.number('year'), given.text('asset')];
+  const { from, to } = readPeriod(given, nowMs) ?? { from: given.text('from'), to: given.text('to') };
   if (year !== undefined && (from !== undefined || to !== undefined))
     throw new UsageError('--year cannot be used with --from or --to');
   const range = year === undefined ? { from, to } : { from: `${year}-01-01`, to: `${year}-12-31` };

@@ -29,15 +29,24 @@ interface CommandLine {
  * UsageError if there is none.
  */
 export async function findHistory({ given, context }: CommandLine): Promise<ChainHistory> {
+  const { chosen, missingError } = await lookForHistory({ given, context });
+  if (chosen !== undefined) return chosen;
+  throw await missingError();
+}
+
+/** The same; without one, what to tell the user. */
+export async function lookForHistory({ given, context }: CommandLine) {
   const target = await chooseTarget(given, context);
   const chain = readChainFlag(given);
   const { chosen, histories } = await chooseStored({ given, context }, { chain, target });
-  if (chosen !== undefined) return chosen;
-  const { gatherExports, isExport } = await import('../answers/index.ts');
-  const here = await gatherExports(['.']).catch(() => undefined);
-  const hasExports = here?.found.some(isExport) === true;
-  const isNamed = isNodeNamed({ given, context });
-  throw noHistoryError(histories, { chain, node: isNamed ? target : undefined, hasExports });
+  const missingError = async (): Promise<UsageError> => {
+    const { gatherExports, isExport } = await import('../answers/index.ts');
+    const here = await gatherExports(['.']).catch(() => undefined);
+    const hasExports = here?.found.some(isExport) === true;
+    const node = isNodeNamed({ given, context }) ? target : undefined;
+    return noHistoryError(histories, { chain, node, hasExports });
+  };
+  return { chosen, missingError, isNodeKnown: target.isUnnamed !== true };
 }
 
 interface Choice {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join, resolve } from 'node:path';
 import { type Listening, listening } from './loopback.ts';
 import { type RecordedEpoch, recordedEpochs } from './recorded-epochs.ts';
+import { type RecordedExport, recordedExports } from './recorded-exports.ts';
 
 /** Replies and exports of a real data node without a core; tests that read them skip where the folder is missing. */
 export const REAL_NODE = resolve('../shared/real-node');
@@ -29,13 +30,28 @@ export async function recordedNode(port = 0): Promise<RecordedNode> {
   const epochs = await recordedEpochs(join(REAL_NODE, 'exports'));
   const asked: string[] = [];
   const missing: string[] = [];
-  const server = createServer((request, response) => {
+  const exports = recordedExports(join(REAL_NODE, 'exports'));
+  const server = createServer(async (request, response) => {
     asked.push(request.url ?? '');
-    const found = request.method === 'GET' ? answerTo(request, recordings, epochs) : null;
+    const found =
+      request.method === 'GET'
+        ? (answerTo(request, recordings, epochs) ?? (await exportAnswer(request, exports)))
+        : null;
     if (found === null) missing.push(`${request.method} ${request.url}`);
     send(response, found ?? NOT_RECORDED);
   });
   return { ...(await listening(server, port)), asked, missing };
+}
+
+/** The export of other blocks than those that were recorded, on the boundaries of segments. */
+async function exportAnswer(request: IncomingMessage, exports: RecordedExport): Promise<Answer | null> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://recorded');
+  if (pathname !== '/api/v2/networkhistory/export') return null;
+  const [from, to] = [Number(searchParams.get('fromBlock')), Number(searchParams.get('toBlock'))];
+  if (from % 1000 !== 1 || to % 1000 !== 0 || from > to || to > 5000) return null;
+  const table = (searchParams.get('table') ?? '').replace('TABLE_', '').toLowerCase();
+  const body = await exports(table, from, to);
+  return body === undefined ? null : { status: 200, headers: [['Content-Type', 'application/zip']], body };
 }
 
 function readRecordings(folder: string): readonly Recording[] {

@@ -1,0 +1,125 @@
+import { createInterface } from 'node:readline';
+import { safeText, sanitize } from '../base/text/safe-text.ts';
+import type { Client } from '../chain/api/client.ts';
+import { countOf } from '../chain/insight/count-of.ts';
+import { type ChainHistory, openHistory } from '../history/store/chain-history.ts';
+import { OtherHistoryError } from '../history/store/other-history-error.ts';
+import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
+import { readChainFlag } from './chain-flag.ts';
+import { connectToChosenNode } from './connect-to-node.ts';
+import type { Context } from './context.ts';
+import { EXIT } from './exit-code.ts';
+import { FetchFailedError } from './fetch-failed-error.ts';
+import { estimateText, planNotes, runFetch } from './fetch-run.ts';
+import type { Flag, ParsedFlags } from './flags.ts';
+import { historyRootFor } from './history-flag.ts';
+import { UsageError } from './usage-error.ts';
+
+export const FETCH_FLAG: Flag = {
+  name: 'fetch',
+  kind: 'switch',
+  group: 'History on disk',
+  about: 'first fetch what is missing of the tables and the range that this needs',
+};
+
+/** What has to be on disk for a command. */
+export interface FetchNeeds {
+  readonly tables: readonly string[];
+  /** Everything that the node has by default. */
+  readonly range?: { readonly from?: string; readonly to?: string } | undefined;
+}
+
+interface CommandLine {
+  readonly given: ParsedFlags;
+  readonly context: Context;
+}
+
+/** Fetches what a command needs, and opens the history. Throws FetchFailedError, UsageError or OtherHistoryError. */
+export async function fetchFirst(needs: FetchNeeds, { given, context }: CommandLine): Promise<ChainHistory> {
+  const { plan, client } = await planNeeds(needs, { given, context });
+  return await runPlan(plan, client, context);
+}
+
+/**
+ * Asks on the terminal whether to fetch what is missing; undefined if the answer is no. Throws like `fetchFirst`.
+ */
+export async function offerFetch(
+  needs: FetchNeeds,
+  { given, context }: CommandLine,
+): Promise<ChainHistory | undefined> {
+  const { plan, client } = await planNeeds(needs, { given, context });
+  if (plan.segments.missing === 0) return plan.history;
+  const missing = plan.tables.filter(table => table.missing.length > 0).map(({ table }) => table);
+  const size =
+    plan.estimatedBytes === null ? `${countOf(plan.segments.missing, 'segment')}, size not known` : estimateText(plan);
+  await context.stderr.safe(
+    safeText`needs ${sanitize(`${listText(missing)}${rangeText(needs)}: ${size}`)}. Fetch? [Y/n] `,
+  );
+  const said = await readLine(context);
+  return /^\s*(?:y|yes)?\s*$/i.test(said) ? await runPlan(plan, client, context) : undefined;
+}
+
+/** Whether somebody can answer, and the output is not for a program. */
+export const canOffer = ({ stdin, stdout, stderr }: Pick<Context, 'stdin' | 'stdout' | 'stderr'>): boolean =>
+  stdout.isTerminal && stderr.isTerminal && stdin().isTTY === true;
+
+async function planNeeds(
+  { tables, range }: FetchNeeds,
+  { given, context }: CommandLine,
+): Promise<{ readonly plan: FetchPlan; readonly client: Client }> {
+  const connection = await connectToChosenNode(given, context);
+  const { client } = connection;
+  const root = await historyRootFor(given, context, connection);
+  const { planFetch } = await import('../history/store/plan-fetch.ts');
+  const asked: FetchRange | undefined =
+    range?.from === undefined && range?.to === undefined ? undefined : { kind: 'open', ...range };
+  const plan = await planFetch({
+    client,
+    root,
+    tables,
+    range: asked,
+    chain: readChainFlag(given),
+    signal: context.signal,
+  });
+  await context.stderr.safe(planNotes(plan));
+  const { problem } = plan;
+  if (problem === undefined) return { plan, client };
+  if (problem.kind === 'other-history') throw new OtherHistoryError(problem.text);
+  throw problem.kind === 'range' ? new UsageError(problem.text) : new FetchFailedError(problem.text, EXIT.refused);
+}
+
+async function runPlan(plan: FetchPlan, client: Client, context: Context): Promise<ChainHistory> {
+  const { code, result } = await runFetch({ plan, client, context, isQuiet: false });
+  if (code === EXIT.done && result.folder !== null) return await openHistory(result.folder);
+  throw new FetchFailedError(
+    'nothing was asked, because the fetch is not complete. Without --fetch it is asked of what is on disk',
+    code,
+  );
+}
+
+/** `ledger and trades` */
+const listText = (names: readonly string[]): string =>
+  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(text => text !== '').join(' and ');
+
+function rangeText({ range }: FetchNeeds): string {
+  const { from, to } = range ?? {};
+  if (from === undefined && to === undefined) return '';
+  const year = /^(\d{4})-01-01 \1-12-31$/.exec(`${from} ${to}`)?.[1];
+  if (year !== undefined) return ` of ${year}`;
+  return `${from === undefined ? '' : ` from ${from}`}${to === undefined ? '' : ` to ${to}`}`;
+}
+
+/** A line of the user; no at the end of the input. Throws the reason of an abort. */
+async function readLine({ stdin, signal }: Pick<Context, 'stdin' | 'signal'>): Promise<string> {
+  const lines = createInterface({ input: stdin(), terminal: false });
+  const stop = (): void => lines.close();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const line of lines) return line;
+    signal.throwIfAborted();
+    return 'n';
+  } finally {
+    signal.removeEventListener('abort', stop);
+    lines.close();
+  }
+}

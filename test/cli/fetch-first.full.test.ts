@@ -1,0 +1,146 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCommandLine } from '../../src/cli/run.ts';
+import { createSink } from '../../src/cli/sink.ts';
+import { startNode } from '../../src/node/index.ts';
+import { paidParty } from '../flows/support/paid-party.ts';
+import { folderForTest } from '../history/store/chain-on-disk.ts';
+import { segmentNode, segmentsOfTen } from '../history/store/segment-node.ts';
+import { unlimited } from '../node/wire.ts';
+import { hasRealNode, recordedNode } from '../support/recorded-node.ts';
+import { startStrictNode } from '../support/strict-node.ts';
+import { contextWith, run, TextStream } from './run-command.ts';
+
+/** Liquidity provider of the recorded chain. */
+const RECORDED_PARTY = 'c75946d940020ad8df9dd0ece42ba5d533166cc6ecf237e7779f1021c42499de';
+
+interface Asked {
+  readonly url: string;
+  readonly close: () => Promise<unknown>;
+  readonly party: string;
+  readonly year: string;
+}
+
+const embedded = async (): Promise<Asked> => {
+  const { url, close } = await startNode({ rateLimit: unlimited, historyScale: 0.2 });
+  return { url, close, party: await paidParty(url), year: String(new Date().getUTCFullYear()) };
+};
+
+const recorded = async (): Promise<Asked> => {
+  const node = await recordedNode();
+  return { url: node.url, close: async () => node[Symbol.asyncDispose](), party: RECORDED_PARTY, year: '2023' };
+};
+
+const NODES: readonly (readonly [name: string, start: () => Promise<Asked>])[] = [
+  ['embedded node', embedded],
+  ...(hasRealNode ? [['recorded node', recorded] as const] : []),
+];
+
+describe('One command from a node to the answer', () => {
+  it.each(NODES)(
+    'The %s answers what was received, whether it adds up, and a report, then offline',
+    async (_, start) => {
+      const root = await folderForTest();
+      const { url, party, year, close } = await start();
+      let isOpen = true;
+      onTestFinished(async () => {
+        if (isOpen) await close();
+      });
+      const questions = [
+        ['answer', 'received', '--party', party, '-o', 'csv'],
+        ['audit', '-o', 'json'],
+        ['report', '--party', party, '--year', year, '--out', join(root, 'fetched.html')],
+      ];
+      const first = [];
+      for (const line of questions) first.push(await run([...line, '--node', url, '--history', root, '--fetch']));
+      expect(first.map(({ code, err }) => (code === 0 ? 0 : err))).toEqual([0, 0, 0]);
+      for (const { err } of first) expect(err).toMatch(/^history of [\w-]+: [a-z_, ]+; blocks /m);
+      await close();
+      isOpen = false;
+      const again = [];
+      for (const line of [questions[0] ?? [], questions[1] ?? []])
+        again.push(await run([...line, '--node', url, '--history', root]));
+      expect(again.map(({ code, out }) => [code, out])).toEqual(first.slice(0, 2).map(({ code, out }) => [code, out]));
+    },
+  );
+});
+
+describe('Fetch before a question', () => {
+  it('A node that names its chain nowhere is refused in a sentence', async () => {
+    const [root, node] = [await folderForTest(), await startStrictNode()];
+    onTestFinished(() => node.close());
+    const { code, err } = await run(['audit', '--node', node.url, '--history', root, '--fetch']);
+    expect([code, err]).toEqual([3, expect.stringContaining('the node does not name its chain')]);
+  });
+
+  it('Without a terminal nothing is fetched unless that was asked', async () => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
+    const { code, err } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root]);
+    expect([code, err]).toEqual([2, expect.stringContaining('there is no history of http://')]);
+    expect([node.asked, await readdir(root)]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['n\n', 2, []],
+    ['', 2, []],
+    ['\n', 0, ['c']],
+    ['yes\n', 0, ['c']],
+  ] as const)('On a terminal the fetch is offered; after %j it ends with %i', async (typed, code, chains) => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
+    const [stdout, stderr] = [new TextStream(true), new TextStream(true)];
+    const { context } = contextWith({
+      stdin: () => Object.assign(Readable.from([typed]), { isTTY: true }),
+      stdout: createSink(stdout),
+      stderr: createSink(stderr),
+    });
+    const line = ['query', 'SELECT count(*)::INT FROM blocks', '--node', node.url, '--history', root];
+    expect(await runCommandLine(line, context)).toBe(code);
+    expect(stderr.text).toContain('needs blocks: 3 segments, size not known. Fetch? [Y/n] ');
+    expect(await readdir(root)).toEqual(chains);
+    expect(stdout.text.includes('30')).toBe(code === 0);
+  });
+
+  it('A fetch that fails ends the command with its exit code, and nothing is asked', async () => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
+    node.onExport = response => {
+      response.writeHead(200, { 'content-type': 'application/zip' });
+      response.end('no zip');
+      return true;
+    };
+    const { code, out, err } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root, '--fetch']);
+    expect([code, out]).toEqual([5, '']);
+    expect(err).toContain('nothing was asked, because the fetch is not complete');
+  });
+
+  it.each([
+    [['query', 'SELECT 1', '--fetch'], '--fetch needs to know the tables'],
+    [['query', 'SELECT 1', 'x.zip', '--fetch'], '--fetch is for the history on disk'],
+    [['answer', 'rewards', '--last-month', '--from', 'e20'], '--last-month cannot be used with --from'],
+    [['answer', 'rewards', '--last-month', '--last-week'], '--last-month cannot be used with --last-week'],
+    [
+      ['report', '--party', RECORDED_PARTY, '--this-month', '--year', '2026'],
+      '--this-month cannot be used with --year',
+    ],
+  ] as const)('%j is refused: %s', async (line, message) => {
+    const { code, err } = await run([...line], { env: { HOME: '/nowhere' } });
+    expect([code, err]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('Named ranges of an answer', () => {
+  it.each([
+    ['--last-month', 'from 2026-02-01 to 2026-02-28'],
+    ['--last-week', 'from 2026-03-02 to 2026-03-08'],
+    ['--this-month', 'from 2026-03-01 to the end of the history on disk'],
+  ])('%s is %s', async (flag, range) => {
+    const root = await folderForTest();
+    const node = await startNode({ rateLimit: unlimited, historyScale: 0.1 });
+    onTestFinished(node.close);
+    await run(['fetch', '--for', 'answer', 'rewards', '--node', node.url, '--history', root]);
+    const nowMs = () => Date.UTC(2026, 2, 12);
+    const { err } = await run(['answer', 'rewards', flag, '--history', root], { nowMs });
+    expect(err).toContain(`note: range: ${range}`);
+  });
+});
