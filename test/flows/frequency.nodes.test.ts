@@ -14,8 +14,8 @@ describe.each(nodes)('Column frequency and sums on $name', ({ start }) => {
     await terminal.press(tabKey('fees'));
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await terminal.press('F', 'down', 'enter');
-    const counted = await terminal.waitFor(/^ frequency {2}MARKET {2}\d+ values? {2}of (?:all )?\d+ /m);
-    expect(counted).toMatch(new RegExp(`MARKET {2}${markets.size} values? `));
+    const counted = await terminal.waitFor(/^\u2500 Frequency \u2500 MARKET \u2500 \d+ values? of (?:all )?\d+ /m);
+    expect(counted).toMatch(new RegExp(`MARKET \u2500 ${markets.size} values? `));
     expect(counted).toMatch(/^> \S.* \d+ +\d+\.\d % {2}[\u2588#]+/m);
     await terminal.press('enter');
     await terminal.waitFor(back => /^ market (?!any)\S/m.test(back) && selectedRow(back) !== undefined);

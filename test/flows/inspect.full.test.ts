@@ -12,7 +12,7 @@ async function openOracleSpec(terminal: Terminal, { hasNames }: FlowNode): Promi
   await terminal.press('/');
   await terminal.waitFor('find in the loaded rows');
   await terminal.press('latestAnswer', 'enter');
-  await terminal.waitFor(/find "latestAnswer" \d+ of \d+/);
+  await terminal.waitFor(/\d+ of \d+ rows.* find "latestAnswer"/);
   await terminal.press('enter');
   await terminal.waitFor(
     screen =>

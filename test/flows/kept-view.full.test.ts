@@ -51,7 +51,7 @@ describe('Saved view of the explorer', () => {
     {
       await using terminal = await openExplorer({ node: node.url, env, args: ['--log', log] });
       const screen = await terminal.waitFor(openTab('fees'));
-      expect(screen).toContain('epoch 40  all rows sorted by total');
+      expect(screen).toContain('rows, sorted by total, largest first ─ epoch 40');
       expect(statusLine(screen)).toContain('as you left it: epoch=40; x clears');
       expect((await pathsIn(log))[0]).toMatch(/^api\/v2\/liquidity\/paidfees\?epochSeq=40/);
       // No frame was of another tab.

@@ -33,7 +33,7 @@ describe('Names and units in the explorer', () => {
       const named = await terminal.waitFor(/[A-Z]+\/[A-Z]+-PERP .*\d\.\d+ USDT/);
       expect(named).toContain('TOTAL, rounded');
       await terminal.press('/', 'my wallet', 'enter');
-      await terminal.waitFor(/find "my wallet" \d+ of \d+/);
+      await terminal.waitFor(/\d+ of \d+ rows \u2500 find "my wallet"/);
       const paths = await askedFor(log);
       expect(paths[0]).toBe('api/v2/liquidity/paidfees');
       expect(paths.filter(path => NAMES.includes(path))).toEqual(asked);

@@ -86,7 +86,7 @@ describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
     await using terminal = await openExplorer({ node: node.url });
     terminal.send('/maker\r');
     await terminal.waitFor(
-      screen => /find "maker" \d+ of \d+/.test(screen) && !screen.includes('find in the loaded rows'),
+      screen => /\d+ of \d+ rows \u2500 find "maker"/.test(screen) && !screen.includes('find in the loaded rows'),
     );
     terminal.send(':fees\r');
     await terminal.waitFor(openTab('fees'));
@@ -129,10 +129,10 @@ describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
     const matching = records.filter(record => `${record.key}`.toLowerCase().includes('maker'));
     expect(matching.length).toBeGreaterThan(0);
     await terminal.press('/', 'maker');
-    await terminal.waitFor(/find "maker" \d+ of \d+/);
+    await terminal.waitFor(/\d+ of \d+ rows \u2500 find "maker"/);
     await terminal.press('enter');
     const found = await terminal.waitFor(screen => !screen.includes('find in the loaded rows'));
-    expect(found).toContain(`find "maker" ${matching.length} of ${records.length}`);
+    expect(found).toContain(`${matching.length} of ${records.length} rows ─ find "maker"`);
     expect(tableRows(found)).toHaveLength(matching.length);
     await terminal.press('escape');
     await terminal.waitFor(screen => !screen.includes('find "maker"') && tableRows(screen).length > matching.length);

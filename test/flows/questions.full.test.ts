@@ -80,7 +80,7 @@ describe.each(nodes)('Key count of oracle spec search on $name', ({ start }) => 
     await press('/');
     await terminal.waitFor('find in the loaded rows');
     await paste(signer);
-    const screen = await terminal.waitFor(shown => /find ".*" \d+ of \d+ /.test(shown) && hasRows(shown));
+    const screen = await terminal.waitFor(shown => /\d+ of \d+ rows.* find ".*"/.test(shown) && hasRows(shown));
     expect(counted.keys).toBe(3);
     expect(screen).toContain(` ${holding.length} of ${specs.length}  `);
     expect(tableRows(screen).filter(row => row.trim() !== '')).toHaveLength(holding.length);

@@ -29,13 +29,14 @@ describe.each(nodes)('Statement of a party on $name', ({ start }) => {
     await terminal.press(tabKey('fees'));
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await terminal.press('T');
-    await terminal.waitFor(/^ statement {2}party any/m);
+    await terminal.waitFor(/^\u2500 Statement \u2500 party any/m);
     await terminal.paste(party);
     // The statement of the market has a total, too.
     const screen = await terminal.waitFor(
       shown =>
-        /^ statement {2}party \S+ {2}market any {2}asset any {2}epochs last 10$/m.test(shown) &&
-        /^ total [\d .]+ .*in \d+ allocations?/m.test(shown),
+        /^\u2500 Statement \u2500 party \S+ \u2500 market any \u2500 asset any \u2500 epochs last 10 \u2500/m.test(
+          shown,
+        ) && /^ total [\d .]+ .*in \d+ allocations?/m.test(shown),
     );
     expect(screen).toMatch(/epochs \d+ to \d+, the last 10: /);
     expect(screen).toMatch(/^ +EPOCH .*AMOUNT.*SHARE +RUNNING TOTAL/m);

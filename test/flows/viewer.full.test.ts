@@ -10,7 +10,7 @@ import { run } from './support/program.ts';
 const madeIn = async (folder: string): Promise<readonly string[]> =>
   (await readdir(folder)).filter(name => name.startsWith('blockglass-answers-'));
 
-const COUNTED = /^ frequency {2}type {2}\d+ values {2}of all \d[\d ]* rows {2}table ledger/m;
+const COUNTED = /^\u2500 Frequency \u2500 type \u2500 \d+ values of all \d[\d ]* rows \u2500 table ledger/m;
 
 describe('Export viewer', () => {
   it('The viewer sorts, filters, searches and draws an export, and leaves nothing on disk when it closes', async () => {
@@ -51,7 +51,7 @@ describe('Export viewer', () => {
     await terminal.press('escape');
     await terminal.waitFor(COUNTED);
     await terminal.press('escape');
-    await terminal.waitFor(/^ ledger {2}\d[\d ]* rows {2}sorted by /m);
+    await terminal.waitFor(/^\u2500 ledger \u2500 \d[\d ]* rows \u2500 sorted by /m);
     await terminal.press('down', 'escape');
     await terminal.waitFor('The export is complete');
     await expect.poll(() => madeIn(temporary.path)).toEqual([]);

@@ -14,7 +14,7 @@ it('The viewer shows what a party received in eight keys from the start, the sam
   const keys = await exportLedger(terminal);
   const party = await paidParty(node.url);
   await terminal.paste(party);
-  const screen = await terminal.waitFor(/what a party received and sent.*\n +asset +month.*\n> *[A-Z]/);
+  const screen = await terminal.waitFor(/\u2500 received \u2500 party .*\n +asset +month.*\n> *[A-Z]/);
   expect(keys + 1).toBeLessThanOrEqual(8);
   const archive = (await folder.files()).find(name => name.endsWith('.zip')) ?? '';
   const { stdout } = await run(['answer', 'received', join(folder.path, archive), '--party', party, '-o', 'table']);

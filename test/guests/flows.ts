@@ -60,18 +60,18 @@ export const flowsOf = (market: string): readonly Check<Terminal>[] => [
     ['1', rows('Parameters')],
     ['/', 'find in the loaded rows:'],
     ['fee', 'find in the loaded rows: fee'],
-    [ENTER, /find "fee" 13 of 172.*enter inspect/s],
+    [ENTER, /13 of 172 rows .*find "fee".*enter inspect/s],
     ['n', /^> +makerFee/m],
     [ESCAPE, without('find "fee"')],
   ]),
   flow('filter by what the node can filter', [
     [`:fees market=${market}`, rows('Paid fees')],
-    ['x', 'market any'],
+    ['x', 'live: current'],
   ]),
   flow('sort', [
     ['1', rows('Parameters')],
     ['s', 'Sort the loaded rows by'],
-    [ENTER, 'all rows sorted by key'],
+    [ENTER, 'rows, sorted by key'],
   ]),
   flow('count the values of a column', [
     ['6', rows('Markets')],

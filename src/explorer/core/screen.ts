@@ -12,6 +12,7 @@ import type { Privilege } from './guest-access.ts';
 import type { AnyEvent, LayerEvent } from './layer.ts';
 import type { Line, ScreenRow } from './line.ts';
 import type { MoveAction } from './movement.ts';
+import type { RuleParts } from './rule.ts';
 import type { Effect } from './runner.ts';
 import type { SessionState } from './state.ts';
 import type { LeftState } from './trail.ts';
@@ -132,8 +133,8 @@ interface Input<State, Event> {
 }
 
 interface Around<State> {
-  /** The line below the tabs. */
-  readonly head: (state: State, context: ScreenContext<State>) => Line;
+  /** What the rule below the tabs says. */
+  readonly head: (state: State, context: ScreenContext<State>) => RuleParts;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
   readonly place: (state: State, context: ScreenContext<State>) => string;
   /** What it draws below the status line. */

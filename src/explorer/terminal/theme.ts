@@ -50,7 +50,7 @@ const AUTO: Palette = {
   selected: '1;35',
   mark: '7',
   match: '30;43',
-  head: '2;4',
+  head: '1',
   tab: '1;7',
   'tab-edge': '7',
   'node-green': '30;42',
@@ -75,7 +75,7 @@ const ON_ANY = {
   accent: '1',
   selected: '1',
   quiet: '',
-  head: '1;4',
+  head: '1',
   match: '38;5;16;48;5;221',
 } as const satisfies Partial<Palette>;
 
@@ -100,7 +100,7 @@ const DARK: Palette = {
   selected: '1;38;5;141',
   mark: '7',
   match: '38;5;16;48;5;221',
-  head: '4;38;5;248',
+  head: '1',
   ...TAB,
   ...ON_COLOURS,
 };
@@ -116,7 +116,7 @@ const LIGHT: Palette = {
   selected: '1;38;5;54',
   mark: '7',
   match: '38;5;16;48;5;222',
-  head: '4;38;5;240',
+  head: '1',
   tab: '1;38;5;231;48;5;54',
   'tab-edge': '38;5;54;48;5;54',
   ...ON_COLOURS,
@@ -151,7 +151,7 @@ const MONO: Palette = {
   selected: '1',
   mark: '7',
   match: '7',
-  head: '2;4',
+  head: '1;4',
   tab: '1;7',
   'tab-edge': '7',
   'node-green': '7',
@@ -203,9 +203,16 @@ const ON_DARK: Palette = {
   bad: '38;5;217',
   accent: '38;5;183',
   selected: '1;38;5;183',
-  head: '4;38;5;250',
+  head: '1;38;5;255',
 };
-const ON_LIGHT: Palette = { ...LIGHT, plain: '38;5;16', strong: '1;38;5;16', quiet: '38;5;238', pending: '38;5;58' };
+const ON_LIGHT: Palette = {
+  ...LIGHT,
+  plain: '38;5;16',
+  strong: '1;38;5;16',
+  quiet: '38;5;238',
+  pending: '38;5;58',
+  head: '1;38;5;16',
+};
 const DARK_BARS: Bars = { selection: tinted(ON_DARK, 238), title: tinted(ON_DARK, 236) };
 
 const BARS: { readonly [theme in ThemeName]: Bars } = {

@@ -1,13 +1,13 @@
-import { repeatSafe, safeText } from '../../../base/text/safe-text.ts';
+import { safeText } from '../../../base/text/safe-text.ts';
 import { cutLine, justifyLine, type Line, lineWidth, span, textLine } from '../../core/line.ts';
+import { type RuleParts, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
 import { bodyScreen, currentWait, jobWait, showsJob } from '../layers.ts';
 
-/** What the screen says of itself, below the tabs. */
-export function drawHead(state: SessionState, top = bodyScreen(state)): Line {
-  return cutLine(top?.screen.around?.head(top.layer.state, top.context) ?? [], state.screen.columns);
-}
+/** What the screen says of itself, in the rule below the tabs. */
+export const headParts = (state: SessionState, top = bodyScreen(state)): RuleParts =>
+  top?.screen.around?.head(top.layer.state, top.context) ?? [];
 
 /** The line above the footer: what just happened, what is waited for, and the download that runs. */
 export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
@@ -15,7 +15,7 @@ export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
   const right = drawJob(state, top);
   const left = drawNotice(state) ?? drawLongWait(state, right) ?? drawProgress(top) ?? [];
   return left.length === 0 && right.length === 0
-    ? [span(repeatSafe(safeText`\u2500`, screen.columns), 'quiet')]
+    ? titledRule([], screen.columns)
     : justifyLine(left, right, screen.columns);
 }
 

@@ -3,21 +3,28 @@ import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { timeOfDay } from '../../../base/text/time.ts';
 import { truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
 import { topLayer } from '../../core/layer.ts';
-import { justifyLine, type Line, lineWidth, nodeStyle, type Span, span } from '../../core/line.ts';
+import { type Line, lineWidth, nodeStyle, type Span, span } from '../../core/line.ts';
+import { type RuleParts, ruleCells, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
 import { coreHealth, isLagging } from '../../services/node/health.ts';
 import { otherNodes } from '../../services/node/nodes.ts';
 import type { ComparedNodes } from '../../services/node/offered-node.ts';
 import { shownTrust } from '../trust.ts';
 
-/** The line of filters, and beside it, where there is room, how the node stands to its core, and how others stood. */
-export function filtersWithHealth(state: SessionState, filters: Line): Line {
+/** The rule below the tabs; at its end, where there is room, how the node stands to its core, and how others stood. */
+export function headRule(state: SessionState, parts: RuleParts): Line {
   const core = coreSpans(state);
   const { columns } = state.screen;
-  const forms = [Number.POSITIVE_INFINITY, MAX_NAME_CELLS].map(longest => [...otherSpans(state, longest), ...core]);
-  const shown = forms.find(form => lineWidth(filters) + lineWidth(form) < columns) ?? core;
-  return shown.length === 0 ? filters : justifyLine(filters, shown, columns);
+  const forms = [Number.POSITIVE_INFINITY, MAX_NAME_CELLS].map((longest): Line => {
+    const others = otherSpans(state, longest);
+    return others.length > 0 && core.length > 0 ? [...others, span(safeText`   `), ...core] : [...others, ...core];
+  });
+  const shown = forms.find(form => ruleCells(parts) + lineWidth(form) + MARGINS <= columns) ?? core;
+  return titledRule(parts, columns, shown);
 }
+
+/** Around what stands at the end of the rule. */
+const MARGINS = 4;
 
 function coreSpans(state: SessionState): Line {
   const health = coreHealth(state);
@@ -27,7 +34,7 @@ function coreSpans(state: SessionState): Line {
   if (!health.isBad && shownTrust(state).kind === 'stale') return [];
   const text = truncateEnd(sanitize(health.text), MAX_HEALTH_CELLS);
   // It was so at this time of the day, and is not asked for all the time.
-  return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOfDay(health.atMs)}) `), 'quiet')];
+  return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOfDay(health.atMs)})`), 'quiet')];
 }
 
 const MAX_HEALTH_CELLS = 60;
@@ -45,7 +52,7 @@ function otherSpans(state: SessionState, longestName: number): Line {
       span(safeText`  `),
     ];
   });
-  return [...told, span(sanitize(`(${timeOfDay(others.atMs)})   `), 'quiet')];
+  return [...told, span(sanitize(`(${timeOfDay(others.atMs)})`), 'quiet')];
 }
 
 /** Where whole names have no room. */

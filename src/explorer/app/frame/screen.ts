@@ -14,10 +14,10 @@ import {
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
 import { bodyScreen, inputOf, topScreen, withoutOverlays } from '../layers.ts';
-import { drawHead, drawStatus } from './chrome.ts';
+import { drawStatus, headParts } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
-import { filtersWithHealth } from './health.ts';
+import { headRule } from './health.ts';
 import { drawTabs } from './tab-bar.ts';
 
 /** The whole screen, a row each: a pure function of the state. */
@@ -31,7 +31,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
     ...toScreenRows([
       drawHeader(state),
       drawTabs(TABS, state.tab, state.screen.columns),
-      filtersWithHealth(state, drawHead(state, shown)),
+      headRule(state, headParts(state, shown)),
     ]),
     ...fitRowCount(body, rows),
     drawStatusRow(state),

@@ -1,9 +1,9 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { wrapWords } from '../../../base/text/width.ts';
-import type { Directory } from '../../../chain/directory/directory.ts';
-import { countText } from '../../../chain/insight/count-of.ts';
+import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type Filter, isFilterActive, unsetWord } from '../../../chain/resources/filter.ts';
-import { holdsWholeList, loadedRows } from '../../../chain/resources/list-page.ts';
+import { loadedRows } from '../../../chain/resources/list-page.ts';
+import { orderProblem } from '../../../chain/resources/page-request.ts';
 import { searchLabel } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Resource } from '../../../chain/resources/resource.ts';
@@ -15,18 +15,18 @@ import {
   fillRows,
   type Line,
   line,
-  lineWidth,
   type ScreenRow,
-  type Span,
   span,
+  textLine,
   toScreenRows,
 } from '../../core/line.ts';
+import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import { chainEndedAtMs } from '../../services/node/health.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
 import { drawnRowRange } from './list/table-lines.ts';
-import { selectedRow, visibleRows } from './list/visible-rows.ts';
+import { availableRows, selectedRow, visibleRows } from './list/visible-rows.ts';
 import { arrangementOf } from './list/whole-list-state.ts';
 import type { ListContext } from './list-context.ts';
 import { focusedPane, type ListPanes, listPanes } from './panes.ts';
@@ -78,79 +78,85 @@ export function listFoot(browser: BrowseState, { area }: ListContext): readonly 
   return wrapWords(sanitize(about), area.columns - 2).map(text => line(safeText` ${text}`));
 }
 
-/** Every filter of the list with its value, the search, the order: nothing that narrows is hidden. */
-export function listHead(browser: BrowseState, { shared, area }: ListContext): Line {
+/** How many rows there are in which order, the search, and the filters in force: nothing that narrows is hidden. */
+export function listHead(browser: BrowseState, { shared, area }: ListContext): RuleParts {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [];
   const { filters } = browser;
-  const spansOf = (filter: Filter) => filterSpans(filter, browser, shared.directory);
+  const set = resource.filters.filter(({ name, unset }) => filters[name] !== undefined || unset !== undefined);
   const narrows = ({ name }: Filter): boolean =>
     isFilterActive(filters, name) && filters[name]?.join(' ') !== resource.usualFilters?.[name]?.join(' ');
-  // What narrows or orders the list comes first: on a small screen the rest may fall off.
-  const first: readonly Span[] = [
-    span(safeText` `),
-    ...resource.filters.filter(narrows).flatMap(spansOf),
-    ...viewSpans(resource, browser),
-  ];
-  if (resource.filters.length === 0) return [...first, NO_FILTERS];
-  const others = resource.filters.filter(filter => !narrows(filter));
-  const set = others.filter(({ name }) => filters[name] !== undefined);
-  // Filters that are not set say least: where the line is short they go before anything is cut.
-  const ways = [others, set].map(shown => [...first, ...shown.flatMap(spansOf)]);
-  return ways.find(spans => lineWidth(spans) - GAP <= area.columns) ?? ways.at(-1) ?? first;
+  const [narrowing, usual] = [set.filter(narrows), set.filter(filter => !narrows(filter))];
+  const partsOf = (shown: readonly Filter[]): RuleParts => shown.map(filter => filterPart(filter, browser, shared));
+  const [chosen, short] = chosenOrder(resource, browser);
+  const rows = [chosen || usualOrder(resource, browser), chosen, short].map(order =>
+    rowsPart(resource, browser, order),
+  );
+  const found = searchPart(browser);
+  // The usual filters say least, and the tab says which list it is: these go before anything is cut.
+  const ways = [[...narrowing, ...usual], narrowing].flatMap(shown =>
+    rows.map(count => [ruleTitle(resource.title), count, ...found, ...partsOf(shown)]),
+  );
+  return fittingParts([...ways, [rowsPart(resource, browser, short), ...found, ...partsOf(narrowing)]], area.columns);
 }
 
-const NO_FILTERS = span(safeText`no filters`, 'quiet');
-
-/** Behind the last filter, as behind each. */
-const GAP = 2;
-
-function filterSpans(filter: Filter, browser: BrowseState, directory: Directory): readonly Span[] {
+function filterPart(
+  filter: Filter,
+  browser: BrowseState,
+  { directory }: Pick<ListContext['shared'], 'directory'>,
+): Line {
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
   // Of several the first stands for all, so that what comes behind stays on the line.
   const shown = first === undefined ? unsetWord(filter, browser.filters) : filterValueText(directory, filter, first);
-  const more = others.length === 0 ? '' : ` +${others.length}`;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return [
     span(sanitize(`${filter.title}${filter.words === undefined ? '' : ':'} `), 'quiet'),
     span(sanitize(`${shown}${more}`), first === undefined ? 'quiet' : 'accent'),
-    span(safeText`  `),
   ];
 }
 
-function viewSpans(resource: Resource, browser: BrowseState): readonly Span[] {
-  const { newestFirst, watchS } = browser;
-  const { find, sort } = arrangementOf(browser);
+/** `40 rows`; of a page that is not all of the list, that these are loaded. */
+function rowCountPart(resource: Resource, browser: BrowseState): Line {
+  if (browser.page === null || browser.failure !== null) return [];
+  const { rows, loaded, isWhole } = availableRows(resource, browser);
+  const found = arrangementOf(browser).find === '' ? '' : `${countText(rows.length)} of `;
+  return textLine(`${found}${countOf(loaded, 'row')}${isWhole ? '' : ' loaded'}`);
+}
+
+/** The same with their order. */
+function rowsPart(resource: Resource, browser: BrowseState, order: string): Line {
+  const rows = rowCountPart(resource, browser);
+  if (order === '') return rows;
+  const isUsual = order === usualOrder(resource, browser);
+  return [...rows, span(sanitize(`${rows.length === 0 ? '' : ', '}${order}`), isUsual ? 'quiet' : 'accent')];
+}
+
+/** The order that was asked for, and the same in fewer words; '' for the usual one. */
+function chosenOrder(resource: Resource, browser: BrowseState): readonly [string, string] {
+  const { sort } = arrangementOf(browser);
+  if (sort === null) return browser.newestFirst ? ['', ''] : ['oldest first', 'oldest first'];
+  const sorted = `sorted by ${sortColumnTitle(resource, sort.column)}`;
+  return [`${sorted}${sort.isDescending ? ', largest first' : ''}`, sorted];
+}
+
+const usualOrder = (resource: Resource, { filters }: BrowseState): string =>
+  orderProblem(resource, filters) === undefined ? 'newest first' : '';
+
+/** What is searched for, and whether the list is read again and again. */
+function searchPart(browser: BrowseState): RuleParts {
+  const { find } = arrangementOf(browser);
+  const { watchS } = browser;
   const texts = [
-    find === '' ? '' : `${searchLabel(find, MAX_FIND_CELLS)} ${countMatches(resource, browser)}`,
-    sort === null
-      ? ''
-      : `${sortedRowsText(browser)}sorted by ${sortColumnTitle(resource, sort.column)}${sort.isDescending ? ', largest first' : ''}`,
-    newestFirst ? '' : 'oldest first',
+    find === '' ? '' : searchLabel(find, MAX_FIND_CELLS),
     watchS === 0 ? '' : `watching, every ${watchS} s`,
   ];
-  return texts.flatMap(text => (text === '' ? [] : [span(sanitize(`${text}  `), 'accent')]));
+  return texts.map(text => textLine(text, 'accent'));
 }
-
-function countMatches(resource: Resource, browser: BrowseState): string {
-  const { page } = browser;
-  const found = countText(visibleRows(resource, browser).length);
-  const loaded = page === null ? 0 : loadedRows(page).length;
-  return `${found} of ${countText(loaded)}${isLoadedWhole(browser) ? '' : ' loaded'}`;
-}
-
-const sortedRowsText = (browser: BrowseState): string =>
-  browser.page === null || loadedRows(browser.page).length === 0
-    ? ''
-    : isLoadedWhole(browser)
-      ? 'all rows '
-      : 'loaded rows ';
 
 /** As the head of the column has it. */
 const sortColumnTitle = ({ columns }: Resource, id: string): string =>
   columns.find(column => column.id === id)?.title.toLowerCase() ?? id;
-
-const isLoadedWhole = ({ page }: BrowseState): boolean => page !== null && holdsWholeList(page);
 
 const MAX_FIND_CELLS = 20;
 

@@ -3,18 +3,9 @@ import { momentText } from '../../../base/text/time.ts';
 import { truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { comparisonNotes, earlierBlockNotes } from '../../../memory/diff/comparison-notes.ts';
-import {
-  BLANK,
-  type Line,
-  line,
-  lineWidth,
-  type ScreenRow,
-  type Style,
-  span,
-  textLine,
-  toScreenRows,
-} from '../../core/line.ts';
+import { BLANK, type Line, line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText, wholeHeight, wholeLines } from '../../core/list.ts';
+import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { Area, ScreenContext } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { ChangesSince } from '../../services/changes/changes.ts';
@@ -23,8 +14,8 @@ import type { NodeState } from '../../services/node/node.ts';
 import { type ChangeLine, type ChangesState, changeSentence, changeText } from './state.ts';
 
 /** The longest form that fits; what was not compared is said in each. */
-export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): Line {
-  if (answer.kind !== 'found') return [CHANGES, span(safeText`since yesterday`, 'quiet')];
+export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): RuleParts {
+  if (answer.kind !== 'found') return [CHANGES, [span(safeText`since yesterday`, 'quiet')]];
   const { before, isLater, found } = answer;
   const unread = found.notCompared.reduce((count, { scopes }) => count + scopes.length, 0);
   const [rest, shortRest] =
@@ -41,10 +32,12 @@ export function changesHead({ answer }: ChangesState, { area, shared }: ScreenCo
     [`since ${minute}`, rest],
     [`since ${minute}`, shortRest],
     [`snapshot ${before.snapshot}`, shortRest],
-  ].map(([what = '', not = '']): Line => [CHANGES, span(sanitize(what), 'quiet'), span(sanitize(not), 'pending')]);
+  ].map(
+    ([what = '', not = '']): RuleParts => [CHANGES, [span(sanitize(what), 'quiet'), span(sanitize(not), 'pending')]],
+  );
   const health = coreHealth(shared)?.text;
-  const cells = area.columns - (health === undefined ? 0 : `${health} (07:13:56) `.length + 1);
-  return lines.find(line => lineWidth(line) <= cells) ?? lines.at(-1) ?? [CHANGES];
+  const cells = area.columns - (health === undefined ? 0 : `${health} (07:13:56)`.length + 4);
+  return fittingParts(lines, cells);
 }
 
 /** What was compared with what, and what was not. */
@@ -54,7 +47,7 @@ export const comparedNotes = ({ before, after, found }: ChangesSince, more: stri
   ...comparisonNotes(found, more),
 ];
 
-const CHANGES = span(safeText` changes  `, 'strong');
+const CHANGES = ruleTitle('Changes');
 
 export function changesPosition(state: ChangesState, context: ScreenContext): string {
   const count = state.lines.length;

@@ -6,6 +6,7 @@ import { searchLabel } from '../../../chain/resources/record-search.ts';
 import type { Counts } from '../../core/counts.ts';
 import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText, listLines } from '../../core/list.ts';
+import { type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { type FittedTable, GAPS, tableHead, tableRow } from '../../core/table.ts';
 import { type CountsLine, type CountsTable, countsLayout, countsTable, figureWithin, scopeText } from './lines.ts';
@@ -100,20 +101,17 @@ const PREFERRED_VALUE_CELLS = 24;
 const MAX_VALUE_CELLS = 66;
 
 /** What was counted, in which rows, and what narrows them. */
-export function countsHead(shown: ShownCounts, { shared }: ScreenContext): Line {
+export function countsHead(shown: ShownCounts, { shared }: ScreenContext): RuleParts {
   const { opening, counts } = shown;
   const { column, shows, scope } = opening;
   const found = counts === null ? '' : shows === 'values' ? countOf(counts.distinct, 'value') : assetsOf(counts);
   const find = scope?.find ?? '';
   return [
-    span(shows === 'values' ? safeText` frequency  ` : safeText` sums  `, 'strong'),
-    span(sanitize(column.title), 'accent'),
-    span(sanitize(column.isByDay ? ' by day, UTC  ' : '  '), 'quiet'),
-    span(sanitize(`${found}  ${rowsText(shown)}  `)),
-    ...(find === '' ? [] : textLine(`${searchLabel(find, 20)}  `, 'accent')),
-    ...opening
-      .narrowing(shared)
-      .flatMap(({ title, text }) => [span(sanitize(`${title} `), 'quiet'), span(safeText`${text}  `, 'accent')]),
+    ruleTitle(shows === 'values' ? 'Frequency' : 'Sums'),
+    [span(sanitize(column.title), 'accent'), span(sanitize(column.isByDay ? ' by day, UTC' : ''), 'quiet')],
+    textLine([found, rowsText(shown)].filter(text => text !== '').join(' ')),
+    ...(find === '' ? [] : [textLine(searchLabel(find, 20), 'accent')]),
+    ...opening.narrowing(shared).map(({ title, text }) => [span(sanitize(`${title} `), 'quiet'), span(text, 'accent')]),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { MineEntity } from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { textLine } from '../../core/line.ts';
 import { type MoveAction, moveWindow } from '../../core/movement.ts';
+import { ruleTitle } from '../../core/rule.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -103,7 +104,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   },
   effects,
   around: {
-    head: () => textLine(' this chain, this node, and what needs you', 'quiet'),
+    head: () => [ruleTitle('Home'), textLine('this chain, this node, and what needs you', 'quiet')],
     foot: {
       rows: (_, { rows }) => footRows(rows),
       draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),

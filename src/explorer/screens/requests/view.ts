@@ -1,8 +1,9 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { safeText } from '../../../base/text/safe-text.ts';
 import { timeOfDay } from '../../../base/text/time.ts';
-import { BLANK, type Line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
+import { BLANK, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText, listLines } from '../../core/list.ts';
+import { type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { NodeState } from '../../services/node/node.ts';
@@ -12,9 +13,9 @@ import { type RequestLog, visibleRowCount } from './state.ts';
 
 type Request = RequestLog['requests'][number];
 
-export const REQUESTS_HEAD: Line = [
-  span(safeText` requests  `, 'strong'),
-  span(safeText`newest first; the last ${MAX_LOGGED_REQUESTS} of this run`, 'quiet'),
+export const REQUESTS_HEAD: RuleParts = [
+  ruleTitle('Requests'),
+  [span(safeText`newest first, the last ${MAX_LOGGED_REQUESTS} of this run`, 'quiet')],
 ];
 
 export const requestsPosition = (log: RequestLog, { area }: ScreenContext): string =>

@@ -5,19 +5,9 @@ import type { StatementColumn, StatementRow } from '../../../chain/explain/state
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { drawFailure } from '../../core/failure-view.ts';
-import {
-  BLANK,
-  type Line,
-  line,
-  lineWidth,
-  type ScreenRow,
-  type Span,
-  type Style,
-  span,
-  textLine,
-  toScreenRows,
-} from '../../core/line.ts';
+import { BLANK, type Line, line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText } from '../../core/list.ts';
+import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import type { Wait } from '../../services/wait.ts';
 import { statementLayout } from './lines.ts';
@@ -169,22 +159,24 @@ function drawCells(
 }
 
 /** Whose statement it is, and which epochs it covers. */
-export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): Line {
-  const partsOf = (name: 'party' | 'market' | 'asset'): readonly Span[] => {
+export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): RuleParts {
+  const partOf = (name: 'party' | 'market' | 'asset'): Line => {
     const id = question[name];
     const text = id === '' ? safeText`any` : (nameOf(shared.directory, name, id) ?? truncateMiddle(sanitize(id), 12));
-    return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent'), span(safeText`  `)];
+    return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent')];
   };
   const subjects = ['party', 'market', 'asset'] as const;
-  const epochs = span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent');
+  const epochs: Line = [
+    span(safeText`epochs `, 'quiet'),
+    span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent'),
+  ];
   // Which epochs are meant says more than that an asset may be any.
   const ways = [subjects, subjects.filter(name => question[name] !== '')].map(names => [
-    span(safeText` statement  `, 'strong'),
-    ...names.flatMap(partsOf),
-    span(safeText`epochs `, 'quiet'),
+    ruleTitle('Statement'),
+    ...names.map(partOf),
     epochs,
   ]);
-  return ways.find(spans => lineWidth(spans) <= area.columns) ?? ways.at(-1) ?? [];
+  return fittingParts(ways, area.columns);
 }
 
 export function statementPosition(statement: ShownStatement, context: ScreenContext): string {

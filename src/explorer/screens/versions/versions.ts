@@ -5,6 +5,7 @@ import { countOf } from '../../../chain/insight/count-of.ts';
 import { type DisplayedMember, displayMembers } from '../../../memory/diff/describe-change.ts';
 import { BLANK, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listScreen, wholeHeight, wholeLines } from '../../core/list.ts';
+import { ruleTitle } from '../../core/rule.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -53,10 +54,7 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
   },
   effects,
   around: {
-    head: ({ opening: { resource, title } }) => [
-      span(safeText` versions  `, 'strong'),
-      span(sanitize(`${resource} ${title}`), 'quiet'),
-    ],
+    head: ({ opening: { resource, title } }) => [ruleTitle('Versions'), textLine(`${resource} ${title}`, 'quiet')],
     place: state => {
       const { answer } = state;
       return answer.kind === 'found'

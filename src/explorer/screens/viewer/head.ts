@@ -3,7 +3,8 @@ import { type SafeText, safeText, sanitize } from '../../../base/text/safe-text.
 import { truncateMiddle } from '../../../base/text/width.ts';
 import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { cutLine, type Line, lineWidth, type Span, span, textLine } from '../../core/line.ts';
+import { type Line, span, textLine } from '../../core/line.ts';
+import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { standaloneCellText } from './cells.ts';
 import { isInSmallestUnits, mixedUnitsOf } from './mixed-units.ts';
@@ -11,77 +12,77 @@ import { tableNames } from './row-format.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 /** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */
-export function viewerHead(viewer: Viewer, { shared, area: { columns } }: ScreenContext): Line {
+export function viewerHead(viewer: Viewer, { shared, area: { columns } }: ScreenContext): RuleParts {
   const known = openTableOf(viewer);
   const directory = known === undefined ? shared.directory : tableNames(known.tables, shared);
   const { question, paths } = viewer.opening;
   if (known === undefined) {
-    const asked = question === null ? [span(safeText` table  `, 'strong')] : asking(viewer, question.title, directory);
-    return cutLine([...asked, ...textLine(paths.join(' '), 'quiet')], columns);
+    const asked = question === null ? [ruleTitle('Table')] : asking(viewer, question.title, directory);
+    return [...asked, textLine(paths.join(' '), 'quiet')];
   }
   const [long, short] = [question?.title ?? known.table.name, question?.name ?? known.table.name];
-  const [whole = [], ...others] = headEndings(known, directory);
+  const [whole = [], usual = [], ...others] = headEndings(known, directory);
   // If the whole question takes too much room, its name is enough.
-  const ways = [[long, whole] as const, ...[whole, ...others].map(tail => [short, tail] as const)].map(
-    ([title, tail]): Line => [...tableSubject(known, title, directory), ...tail],
-  );
-  return cutLine(ways.find(way => lineWidth(way) <= columns) ?? ways.at(-1) ?? [], columns);
+  const ways = [
+    ...[whole, usual].map(tail => [long, tail] as const),
+    ...[whole, usual, ...others].map(tail => [short, tail] as const),
+  ].map(([title, tail]): RuleParts => [...tableSubject(known, title, directory), ...tail]);
+  return fittingParts(ways, columns);
 }
 
 /** The rows, in ever fewer words. */
-function headEndings(open: OpenTable, directory: Directory): readonly Line[] {
+function headEndings(open: OpenTable, directory: Directory): readonly RuleParts[] {
   const { table, view } = open;
   const { filters } = view.shown.look;
   const [rows, fewer] = rowTexts(open);
   const [widest = 0] = MAX_FILTER_CELLS;
-  const usual = [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortSpans(open)];
+  const usual = [rows, ...filterParts(open, directory, widest), findPart(open, widest), sortPart(open)];
   const narrow = [rows, fewer].flatMap(count =>
     MAX_FILTER_CELLS.map(cells => [
-      ...[count, ...filterSpans(open, directory, cells)],
-      ...[...findSpans(open, cells), ...sortMark(open)],
+      ...[count, ...filterParts(open, directory, cells)],
+      ...[findPart(open, cells), sortMark(open)],
     ]),
   );
-  const counted = filters.length === 0 ? '' : `${countOf(filters.length, 'filter')}  `;
+  const counted = filters.length === 0 ? '' : countOf(filters.length, 'filter');
   return [
-    [...usual, span(sanitize(table.range), 'quiet')],
+    [...usual, textLine(table.range, 'quiet')],
     usual,
-    [rows, ...filterSpans(open, directory, widest), ...findSpans(open, widest), ...sortMark(open, sortUnitsNote(open))],
+    [rows, ...filterParts(open, directory, widest), findPart(open, widest), sortMark(open, sortUnitsNote(open))],
     ...narrow,
-    [fewer, span(sanitize(counted), 'accent'), ...findSpans(open, 4), ...sortMark(open)],
+    [fewer, textLine(counted, 'accent'), findPart(open, 4), sortMark(open)],
   ];
 }
 
-function tableSubject({ viewer, table }: OpenTable, title: string, directory: Directory): Line {
+function tableSubject({ viewer, table }: OpenTable, title: string, directory: Directory): RuleParts {
   return [
     ...asking(viewer, title, directory),
-    span(sanitize(table.isComplete ? '' : 'NOT COMPLETE  '), 'bad'),
-    span(sanitize(viewer.isRaw ? 'as in the file  ' : ''), 'accent'),
+    textLine(table.isComplete ? '' : 'NOT COMPLETE', 'bad'),
+    textLine(viewer.isRaw ? 'as in the file' : '', 'accent'),
   ];
 }
 
 /** What was asked, and of whom. */
-function asking({ opening }: Viewer, title: string, directory: Directory): Line {
+function asking({ opening }: Viewer, title: string, directory: Directory): RuleParts {
   const { party = '', range = '', isSplit = false } = opening.question ?? {};
   const how = [range === 'all' ? 'all in the files' : range, isSplit ? 'by reason' : ''].filter(Boolean);
-  const scope = how.length === 0 ? [] : [span(sanitize(`${how.join(', ')}  `), 'accent')];
-  const ofParty = [span(safeText`party `, 'quiet'), span(safeText`${partyName(party, directory)}  `, 'accent')];
-  return [span(safeText` ${sanitize(title)}  `, 'strong'), ...(party === '' ? [] : ofParty), ...scope];
+  const ofParty = [span(safeText`party `, 'quiet'), span(partyName(party, directory), 'accent')];
+  return [ruleTitle(title), ...(party === '' ? [] : [ofParty]), textLine(how.join(', '), 'accent')];
 }
 
 const partyName = (party: string, directory: Directory): SafeText =>
   nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), 10);
 
-function rowTexts({ table, view }: OpenTable): readonly [Span, Span] {
+function rowTexts({ table, view }: OpenTable): readonly [Line, Line] {
   const all = countOf(table.rows, 'row');
   const { look, count } = view.shown;
-  if (look.filters.length === 0) return [span(sanitize(`${all}  `)), span(sanitize(`${all}  `))];
-  return [span(sanitize(`${countText(count)} of ${all}  `)), span(sanitize(`${countOf(count, 'row')}  `))];
+  if (look.filters.length === 0) return [textLine(all), textLine(all)];
+  return [textLine(`${countText(count)} of ${all}`), textLine(countOf(count, 'row'))];
 }
 
-function filterSpans({ table, view }: OpenTable, directory: Directory, longest: number): readonly Span[] {
-  return view.shown.look.filters.flatMap(filter => [
+function filterParts({ table, view }: OpenTable, directory: Directory, longest: number): RuleParts {
+  return view.shown.look.filters.map(filter => [
     span(safeText`${truncateMiddle(sanitize(filter.column), longest)} `, 'quiet'),
-    span(safeText`${truncateMiddle(queryFilterText(table, filter, directory), longest)}  `, 'accent'),
+    span(truncateMiddle(queryFilterText(table, filter, directory), longest), 'accent'),
   ]);
 }
 
@@ -96,17 +97,17 @@ export function queryFilterText(
 }
 
 /** What n and N look for, until Esc. */
-const findSpans = ({ view }: OpenTable, longest: number): readonly Span[] =>
-  view.find === '' ? [] : [span(safeText`/${truncateMiddle(sanitize(view.find), longest)}  `, 'accent')];
+const findPart = ({ view }: OpenTable, longest: number): Line =>
+  view.find === '' ? [] : [span(safeText`/${truncateMiddle(sanitize(view.find), longest)}`, 'accent')];
 
 /** Names of columns and values, if there is room, and no two of them alike. */
 const MAX_FILTER_CELLS = [20, 12, 8] as const;
 
-function sortSpans(open: OpenTable): readonly Span[] {
+function sortPart(open: OpenTable): Line {
   const { sort } = open.view.shown.look;
   if (sort === null) return [];
   const order = sort.isDescending ? ', largest first' : '';
-  return [span(sanitize(`sorted by ${sort.column}${sortUnitsNote(open)}${order}  `), 'accent')];
+  return textLine(`sorted by ${sort.column}${sortUnitsNote(open)}${order}`, 'accent');
 }
 
 /** Amounts of several assets are shown in units, and sorted as the file has them. */
@@ -118,11 +119,11 @@ function sortUnitsNote(open: OpenTable): string {
 }
 
 /** As above the column. */
-function sortMark({ view }: OpenTable, as = ''): readonly Span[] {
+function sortMark({ view }: OpenTable, as = ''): Line {
   const { sort } = view.shown.look;
   if (sort === null) return [];
   const name = truncateMiddle(sanitize(sort.column), MAX_SORT_COLUMN_CELLS);
-  return [span(safeText`${name}${sanitize(as)} ${sort.isDescending ? safeText`v` : safeText`^`}  `, 'accent')];
+  return [span(safeText`${name}${sanitize(as)} ${sort.isDescending ? safeText`v` : safeText`^`}`, 'accent')];
 }
 
 const MAX_SORT_COLUMN_CELLS = 12;

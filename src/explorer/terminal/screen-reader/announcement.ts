@@ -1,6 +1,6 @@
 import { minuteText } from '../../../base/text/time.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import { drawHead } from '../../app/frame/chrome.ts';
+import { headParts } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
 import { bodyScreen, inputOf, showsJob, topScreen } from '../../app/layers.ts';
 import { shownTrust } from '../../app/trust.ts';
@@ -66,13 +66,21 @@ function placeLines(state: SessionState): readonly string[] {
     trust.kind === 'moment' ? `offline, as it was at ${minuteText(trust.takenMs)}` : '',
     trust.kind === 'unknown' || trust.kind === 'current' || trust.kind === 'moment' ? '' : TRUST_WORDS[trust.kind],
     `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
-    hasList || isCovered ? plainText(drawHead({ ...state, screen: { columns: WIDE, rows: state.screen.rows } })) : '',
+    hasList || isCovered ? headText(state) : '',
     countOf(body),
   ];
 }
 
 const countOf = (body: ReturnType<typeof bodyScreen>): string =>
   (body?.screen.kind === 'list' ? body.screen.announcedCount?.(body.layer.state, body.context) : undefined) ?? '';
+
+function headText(state: SessionState): string {
+  const parts = headParts({ ...state, screen: { columns: WIDE, rows: state.screen.rows } });
+  return parts
+    .map(plainText)
+    .filter(text => text !== '')
+    .join(', ');
+}
 
 const WIDE = 1000;
 

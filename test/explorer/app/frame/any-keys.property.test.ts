@@ -37,7 +37,7 @@ describe('Screen after random keys', () => {
       for (const filter of resource.filters) {
         const { name, title } = filter;
         const [value] = request.filters[name] ?? [];
-        const named = new RegExp(`(?:^| )${title}:? (\\S+) `).exec(bar)?.[1];
+        const named = new RegExp(`\u2500 ${title}:? (\\S+) `).exec(bar)?.[1];
         // One that is not in force, or always, may give way to what is.
         const unset = unsetWord(filter, browser.filters).split(' ')[0];
         const isUsual = value !== undefined && resource.usualFilters?.[name]?.[0] === value;

@@ -24,7 +24,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       live: current and pending
+      ─ Provisions ─ 50 rows loaded ─ live: current and pending ──
         PARTY   MARKET   STATUS  COMMITMENT smallest    FEE  +5 >
       > 000000  0000000  ACTIVE            1 000 000  0.1 %
         000000  0000000  ACTIVE            1 000 001  0.1 %
@@ -47,7 +47,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       no filters
+      ─ Oracle specs ─ 4 rows ────────────────────────────────────
         oracle spec  0b                                      1/31
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h
@@ -70,7 +70,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────
         market      any
         party       any
         reference   any
@@ -95,7 +95,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-
+      ────────────────────────────────────────────────────────────
        Copy
 
       > curl for this page curl -sS 'http://127.0.0.1:3008/api/v2…
@@ -119,7 +119,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-
+      ────────────────────────────────────────────────────────────
        Columns  1 of 17
 
       > [x] PARTY                  always shown
@@ -150,7 +150,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                    answered
-
+      ────────────────────────────────────────────────────────────
        Ready to export   step 4 of 4
 
         table         ledger
@@ -177,7 +177,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1                    in sync  block 24031
-       live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz:
         decoding: not a valid hex id (or well known exception)

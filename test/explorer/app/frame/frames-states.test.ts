@@ -21,7 +21,7 @@ describe('Overlays', () => {
     expect(frame).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-
+      ────────────────────────────────────────────────────────────────────────────────
        Provisions: who commits to a market, how much and for what fee
        Keys: type / to filter, Enter runs  1 of all
       > enter             inspect the record
@@ -52,7 +52,7 @@ describe('Overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-
+      ────────────────────────────────────────
        Provisions: who commits to a market, h…
        Keys: type / to filter, Enter runs  1 …
       > enter             inspect the record
@@ -71,7 +71,7 @@ describe('Overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-
+      ────────────────────────────────────────────────────────────────────────────────
        Copy  1 of 17
 
       > status                             UNSPECIFIED, activated 1157 d 9 h ago (202…
@@ -102,7 +102,7 @@ describe('Overlays', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-
+      ────────────────────────────────────────────────────────────────────────────────
        Commands
 
         size N                    rows a page, 1-5000
@@ -135,7 +135,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
         (or well known exception) (code 280001)
@@ -166,7 +166,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       live: current and pending
+      ─ Provisions ─ newest first ────────────
         The node answered HTTP 400
         failed to get liquidity provision:
         partyID: zz: decoding: not a valid
@@ -185,7 +185,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         Too many requests
         HTTP 429: api request rate limit exceeded
         What to try: wait; the node counts all its users together and bans those who
@@ -216,7 +216,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       live: current and pending
+      ─ Provisions ─ 0 rows, newest first ────
         PARTY  MARKET  STATUS  +7 >
 
         no liquidity provision matches the fi…
@@ -235,7 +235,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         market      any
         party       any
         reference   any
@@ -266,7 +266,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       live: current and pending
+      ─ Provisions ─ newest first ────────────
         market      any
         party       any
         reference   any

@@ -28,8 +28,8 @@ describe('Node health line', () => {
       ),
     );
     expect(lines).toEqual([
-      expect.stringMatching(/ {3}http:\/\/\.\.st:3008 no status {2}\(16:07:51\)/),
-      expect.stringMatching(/ {3}http:\/\/localhost:3008 no status {2}\(16:07:51\)/),
+      expect.stringMatching(/ http:\/\/\.\.st:3008 no status {2}\(16:07:51\) \u2500$/),
+      expect.stringMatching(/ http:\/\/localhost:3008 no status {2}\(16:07:51\) \u2500$/),
     ]);
   });
 
@@ -38,14 +38,14 @@ describe('Node health line', () => {
       [60, 80, 120].map(async columns => (await frameOf(columns, { behindBlocks: 229n }))[2]),
     );
     expect(lines).toEqual([
-      ' no filters               229 blocks behind core (16:07:51) ',
-      ' no filters                                   229 blocks behind core (16:07:51) ',
-      ` no filters${' '.repeat(75)}229 blocks behind core (16:07:51) `,
+      '─ Parameters ─────────── 229 blocks behind core (16:07:51) ─',
+      '─ Parameters ─────────────────────────────── 229 blocks behind core (16:07:51) ─',
+      `─ Parameters ${'─'.repeat(71)} 229 blocks behind core (16:07:51) ─`,
     ]);
   });
 
   it('The health line says that the core is in sync, as the header says it of the newest block', async () => {
-    expect((await frameOf(80, {}))[2]).toMatch(/ {3}core in sync \(16:07:51\) $/);
+    expect((await frameOf(80, {}))[2]).toMatch(/\u2500 core in sync \(16:07:51\) \u2500$/);
   });
 
   it('The health line leaves filters their room, and every other line as it is', async () => {
@@ -65,7 +65,7 @@ describe('Node health line', () => {
       fc.asyncProperty(fc.integer({ min: 40, max: 200 }), texts, texts, async (columns, state, version) => {
         const lines = await frameOf(columns, { state, version });
         expect(lines).toHaveLength(24);
-        expect(lines[2]).toMatch(/^ no filters/);
+        expect(lines[2]).toMatch(/^\u2500 Parameters /);
       }),
       { numRuns: 30 },
     );
@@ -74,12 +74,12 @@ describe('Node health line', () => {
   it('The health line has the health of other nodes as the picker found it, even once one of them is in use', async () => {
     const { session, world } = await inPicker(new FakeWorld(), 160);
     const asked = new Date(world.clockMs).toISOString().slice(11, 19);
-    const lineNow = () => plain(paintedLines(session.state())[2] ?? '').replace(/^.*pending +/, '');
+    const lineNow = () => plain(paintedLines(session.state())[2] ?? '').replace(/^.*pending [\u2500 ]+/, '');
     world.probes[0]?.answer(answered('fake-chain-1', '7', 240_000));
     world.probes[1]?.answer({ kind: 'failed', problem: 'no', isUnreached: true });
     await told();
     press(session, 'esc');
-    expect(lineNow()).toBe(`main behind 4 min  backup not reached  (${asked})   `);
+    expect(lineNow()).toBe(`main behind 4 min  backup not reached  (${asked}) ─`);
     world.clockMs += 60_000;
     press(session, 'r');
     await answerPage(world, pageOf([provision(1)]));
@@ -91,6 +91,6 @@ describe('Node health line', () => {
     expect(paintedLines(later)[2]).not.toContain('backup');
     session.dispatch({ type: 'choose-node', to: offered('main') });
     await told();
-    expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/ {3}backup not reached {2}\([\d:]+\) +$/);
+    expect(plain(paintedLines(session.state())[2] ?? '')).toMatch(/\u2500 backup not reached {2}\([\d:]+\) \u2500$/);
   });
 });

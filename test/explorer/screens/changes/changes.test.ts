@@ -86,7 +86,7 @@ describe('Changes since yesterday', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       changes  since snapshot 12, 2026-10-01 23:50:00 UTC; 10 lists not compared
+      ─ Changes ─ since snapshot 12, 2026-10-01 23:50:00 UTC; 10 lists not compared ──
         LIST       RECORD                     MEMBER             CHANGE
         parameters gone                                          removed: 1
       > parameters network.hostile            value              ␛[2J�before -> xxxxx…
@@ -117,7 +117,7 @@ describe('Changes since yesterday', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       changes  snapshot 12; 10 not compared
+      ─ Changes  snapshot 12; 10 not compared─
         RECORD             CHANGE
       > gone               removed: 1
         network.hostile    ␛[2J�before -> xxx…
@@ -146,7 +146,7 @@ describe('Changes since yesterday', () => {
     const frame = renderFrame(none.session.state());
     expect(frame).toContain('no differences in 1 list');
     expect(frame).toContain('not compared: oracle');
-    expect(frame).toContain('since oldest snapshot 1, 2026-10-01 23:50 UTC; 11 lists not compared');
+    expect(frame).toContain('since oldest snapshot 1, 2026-10-01 23:50 UTC; 11 not compared');
     const without = await answered(USUAL, { kind: 'none', why: 'There is no snapshot of this chain yet.' });
     expect(renderFrame(without.session.state())).toContain('There is no snapshot of this chain yet.');
     const { session, world } = await opened();
@@ -192,7 +192,7 @@ describe('Changes since yesterday', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-
+      ────────────────────────────────────────────────────────────────────────────────
        change   lines 1-18 of 64
         provisions p: changed
 

@@ -50,7 +50,7 @@ describe('Frequency of a column on the screen', () => {
     expect(await counted(USUAL, 'freq status', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       frequency  STATUS  3 values  of all 46 rows  live current and pending
+      ─ Frequency ─ STATUS ─ 3 values of all 46 rows ─ live current and pending ──────
         STATUS   COUNT   SHARE
         ACTIVE      28  60.9 %  ████████████████████████████████████████
       > PENDING      9  19.6 %  ████████████▉
@@ -80,7 +80,7 @@ describe('Frequency of a column on the screen', () => {
     expect(await counted(USUAL, 'freq commitment', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       frequency  COMMITMENT  9 values  of all 46 rows  live current and pending
+      ─ Frequency ─ COMMITMENT ─ 9 values of all 46 rows ─ live current and pending ──
        sum    44.442  least 1.2345  largest 6.1725  HEUR, 12 rows
        sum 1 493 745  least 12 345  largest 74 070  HUSD, 34 rows
          COMMITMENT  COUNT   SHARE
@@ -110,7 +110,7 @@ describe('Frequency of a column on the screen', () => {
     expect(await counted(LARGE, 'freq market', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
-       frequency  MARKET  2 values  of all 46 rows  live current and pending
+      ─ Frequency ─ MARKET ─ 2 values of all 46 rows ─ live current and pending ──────────────────────────────────────────────
         MARKET      COUNT   SHARE
         HELDA/HUSD     34  73.9 %  ████████████████████████████████████████
       > HELDB/HEUR     12  26.1 %  ██████████████▏
@@ -156,7 +156,7 @@ describe('Frequency of a column on the screen', () => {
     expect(await counted(SMALL, 'freq party', provisions(46))).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       frequency  PARTY  7 values  of all 46 …
+      ─ Frequency  PARTY  7 values of all 46 …
         PARTY                  COUNT   SHARE
         0000000000..0001e8480      7  15.2 %
       > 0000000000..0001e8481      7  15.2 %
@@ -191,7 +191,7 @@ describe('Frequency of a column on the screen', () => {
     expect(await counted(USUAL, 'sum commitment', provisions(46))).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       sums  COMMITMENT  2 assets  of all 46 rows  live current and pending
+      ─ Sums ─ COMMITMENT ─ 2 assets of all 46 rows ─ live current and pending ───────
         OF            SUM  COUNT   LEAST  LARGEST
         HEUR       44.442     12  1.2345   6.1725
       > HUSD    1 493 745     34  12 345   74 070
@@ -224,7 +224,7 @@ describe('Frequency of a column on the screen', () => {
     expect(await counted(USUAL, 'freq reference', rows)).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       frequency  REFERENCE  5 values  of all 5 rows  live current and pending
+      ─ Frequency ─ REFERENCE ─ 5 values of all 5 rows ─ live current and pending ────
         REFERENCE                                          COUNT   SHARE
         ␛[2J                                                   1  20.0 %  ████████████
       > �abc                                                   1  20.0 %  ████████████

@@ -12,7 +12,7 @@ describe('Result of an export on the screen', () => {
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        The export is complete: everything that can be checked is right
         rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
@@ -54,7 +54,7 @@ describe('Result of an export on the screen', () => {
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
-
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        The export is complete: everything that can be checked is right
         rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
@@ -101,7 +101,7 @@ describe('Result of an export on the screen', () => {
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        The export is incomplete: do not use it as if it were whole
         the node broke off in fake-chain-1-ledger-094-001001-002000.csv
         the node: failed to open segment: no such file (code 10000)
@@ -132,7 +132,7 @@ describe('Result of an export on the screen', () => {
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        The export is incomplete: do not use it
        as if it were whole
         the node broke off in
@@ -158,7 +158,7 @@ describe('Result of an export on the screen', () => {
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        The export was cancelled
 
         saved as  /home/me/x.zip.part

@@ -19,7 +19,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        Export network history: which table?   step 1 of 4
 
         balances              account balances, a row per change
@@ -97,7 +97,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        Ready to export   step 4 of 4
 
         table         ledger, then trades
@@ -141,7 +141,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        Export network history: which table?
 
         delegations
@@ -160,7 +160,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        Export ledger: which blocks?   step 2 of 4
 
         first block  1   on a boundary
@@ -197,7 +197,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        Export ledger: which blocks?
 
         first block  1   on a boundary
@@ -216,7 +216,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        Where to?   step 3 of 4
 
       > folder or file  .
@@ -267,7 +267,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        Ready to export   step 4 of 4
 
         table         ledger
@@ -298,7 +298,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 
         received    12.3 MB
@@ -329,7 +329,7 @@ describe('Export wizard on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 
         received    12.3 MB

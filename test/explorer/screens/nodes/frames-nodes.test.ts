@@ -66,20 +66,18 @@ describe('Node picker on the screen', () => {
       const frame = renderFrame(session.state());
       if (columns === 80)
         expect(frame).toMatchInlineSnapshot(`
-        "
-         blockglass  demo  fake-chain-1                                        answered
+          "
+           blockglass  demo  fake-chain-1                                        answered
+          ────────────────────────────────────────────────────────────────────────────────
+           Nodes: Enter switches, Esc stays
 
-         Nodes: Enter switches, Esc stays
+             NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+          >  main    other-chain-2            1200       -    12 ms  v0.74.10
+             backup  no answer within 4 s
+           * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
-           NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
-        >  main    other-chain-2            1200       -    12 ms  v0.74.10
-           backup  no answer within 4 s
-         * demo    fake-chain-1            24031       -    12 ms  v0.74.10
-
-          http://main
-          another chain: other-chain-2 in place of fake-chain-1
-
-
+            http://main
+            another chain: other-chain-2 in place of fake-chain-1
 
 
 
@@ -88,26 +86,26 @@ describe('Node picker on the screen', () => {
 
 
 
-        ────────────────────────────────────────────────────────────────────────────────
-         enter choose  / filter  esc back
-        "
-      `);
+
+
+          ────────────────────────────────────────────────────────────────────────────────
+           enter choose  / filter  esc back
+          "
+        `);
       else
         expect(frame).toMatchInlineSnapshot(`
-        "
-         blockglass  demo  fake-chain-1                                                                                answered
+          "
+           blockglass  demo  fake-chain-1                                                                                answered
+          ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+           Nodes: Enter switches, Esc stays
 
-         Nodes: Enter switches, Esc stays
+             NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
+          >  main    other-chain-2            1200       -    12 ms  v0.74.10
+             backup  no answer within 4 s
+           * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
-           NODE    CHAIN                   BLOCK  BEHIND  LATENCY  VERSION
-        >  main    other-chain-2            1200       -    12 ms  v0.74.10
-           backup  no answer within 4 s
-         * demo    fake-chain-1            24031       -    12 ms  v0.74.10
-
-          http://main
-          another chain: other-chain-2 in place of fake-chain-1
-
-
+            http://main
+            another chain: other-chain-2 in place of fake-chain-1
 
 
 
@@ -116,10 +114,12 @@ describe('Node picker on the screen', () => {
 
 
 
-        ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-         enter choose  / filter  esc back
-        "
-      `);
+
+
+          ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+           enter choose  / filter  esc back
+          "
+        `);
     },
   );
 
@@ -128,7 +128,7 @@ describe('Node picker on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND
@@ -160,7 +160,7 @@ describe('Node picker on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-
+      ────────────────────────────────────────
        Nodes: Enter switches, Esc stays
 
          NODE    CHAIN         BEHIND

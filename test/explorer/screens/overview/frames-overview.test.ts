@@ -34,7 +34,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                    in sync  block 5010
-       this chain, this node, and what needs you              core in sync (12:00:00)
+      ─ Home ─ this chain, this node, and what needs you ─── core in sync (12:00:00) ─
         Node    v0.79.0 · in sync with its core
         History no segments
         Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -82,7 +82,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({ chain: SOUND, columns: 120, rows: 40 }, 'up', 'up')).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                                                            in sync  block 5010
-       this chain, this node, and what needs you                                                      core in sync (12:00:00)
+      ─ Home ─ this chain, this node, and what needs you ─────────────────────────────────────────── core in sync (12:00:00) ─
         Node    v0.79.0 · in sync with its core
         History blocks 1 to 5000 in 3 segments, no gap
         Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -128,7 +128,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
       "
        blockglass  demo  chain-1  core v0.79.0                                                                                                    in sync  block 5010
-       this chain, this node, and what needs you                                                                                              core in sync (12:00:00)
+      ─ Home ─ this chain, this node, and what needs you ─────────────────────────────────────────────────────────────────────────────────── core in sync (12:00:00) ─
         Node    v0.79.0 · in sync with its core
         History no segments
         Epoch   42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -198,7 +198,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
       "
        demo  chain-1  core v0.79.0            in sync  block 5010
-       this chain, this node, and what needs you
+      ─ Home ─ this chain, this node, and what needs you ─────────
         Node    v0.79.0 · in sync with its core
         History no segments
         Epoch   42  ends in 5 min (12:05 UTC)  49 % done
@@ -220,7 +220,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({ columns: 40, rows: 12 })).toMatchInlineSnapshot(`
       "
        demo               in sync  block 5010
-       this chain, this node, and what needs …
+      ─ Home  this chain, this node, and what…
         Node    v0.79.0
         Epoch   42  49 % done
         Fees    epoch 41: 10 HUSD
@@ -243,7 +243,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({ chain })).toMatchInlineSnapshot(`
       "
        blockglass  demo                                    offline since 12:00:00 UTC
-       this chain, this node, and what needs you
+      ─ Home ─ this chain, this node, and what needs you ─────────────────────────────
         The node cannot be reached
         connect ECONNREFUSED 127.0.0.1:9
         What to try: nothing is listening there: check the address and the port
@@ -274,7 +274,7 @@ describe('Overview on the screen', () => {
     expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
       "
        blockglass  demo                                           in sync  block 5010
-       this chain, this node, and what needs you
+      ─ Home ─ this chain, this node, and what needs you ─────────────────────────────
         Node    version not known · core not known
         History not known: not served by this node
         Epoch   not known: not served by this node

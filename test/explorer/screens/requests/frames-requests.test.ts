@@ -37,7 +37,7 @@ describe('Request log on the screen', () => {
     expect(await logged(USUAL, 'j', 'j')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       requests  newest first; the last 500 of this run
+      ─ Requests ─ newest first, the last 500 of this run ────────────────────────────
         UTC      STATUS        TOOK RECEIVED LEFT GET
         08:00:01 200 ...      12 ms   1.4 kB   99 networkhistory/export?table=Ledger
         08:00:01 cancelled    12 ms        -    - liquidity/provisions?pagination.fir…
@@ -67,9 +67,9 @@ describe('Request log on the screen', () => {
     expect(await logged(LARGE, 'ctrl-f')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
-       requests  newest first; the last 500 of this run
+      ─ Requests ─ newest first, the last 500 of this run ────────────────────────────────────────────────────────────────────
         UTC      STATUS        TOOK RECEIVED LEFT GET
-      > 08:00:34 200         408 ms  34.4 kB   66 liquidity/provisions?pagination.first=50&reference=a 34
+        08:00:34 200         408 ms  34.4 kB   66 liquidity/provisions?pagination.first=50&reference=a 34
         08:00:33 503         396 ms  33.4 kB    - liquidity/provisions?pagination.first=50&reference=a 33
         08:00:32 200         384 ms  32.4 kB   68 retry 1 liquidity/provisions?pagination.first=50&reference=a 32
         08:00:31 200         372 ms  31.4 kB   69 liquidity/provisions?pagination.first=50&reference=a 31
@@ -94,7 +94,7 @@ describe('Request log on the screen', () => {
         08:00:12 503         144 ms  12.4 kB    - retry 1 liquidity/provisions?pagination.first=50&reference=a 12
         08:00:11 200         132 ms  11.4 kB   89 liquidity/provisions?pagination.first=50&reference=a 11
         08:00:10 200         120 ms  10.4 kB   90 liquidity/provisions?pagination.first=50&reference=a 10
-        08:00:09 503         108 ms   9.4 kB    - liquidity/provisions?pagination.first=50&reference=a 9
+      > 08:00:09 503         108 ms   9.4 kB    - liquidity/provisions?pagination.first=50&reference=a 9
         08:00:08 200          96 ms   8.4 kB   92 retry 1 liquidity/provisions?pagination.first=50&reference=a 8
         08:00:07 200          84 ms   7.4 kB   93 liquidity/provisions?pagination.first=50&reference=a 7
         08:00:06 503          72 ms   6.4 kB    - liquidity/provisions?pagination.first=50&reference=a 6
@@ -113,7 +113,7 @@ describe('Request log on the screen', () => {
     expect(await logged(SMALL)).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       requests  newest first; the last 500 o…
+      ─ Requests  newest first, the last 500 …
         UTC      STATUS    GET
       > 08:00:01 200 ...   networkhistory/exp…
         08:00:01 cancelled liquidity/provisio…
@@ -133,7 +133,7 @@ describe('Request log on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       requests  newest first; the last 500 o…
+      ─ Requests  newest first, the last 500 …
 
         nothing was asked of a node yet
 
@@ -151,7 +151,7 @@ describe('Request log on the screen', () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-
+      ────────────────────────────────────────────────────────────────────────────────
        request
         GET http://other.example/api/v2/x?text=%1b%5B2J%E2%80%AEabc
           text=␛[2J�abc

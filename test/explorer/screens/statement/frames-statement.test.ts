@@ -78,7 +78,7 @@ describe('Statement on the screen', () => {
     expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                    answered
-       statement  party 00000..00004  epochs last 10
+      ─ Statement ─ party 00000..00004 ─ epochs last 10 ──────────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
@@ -100,7 +100,7 @@ describe('Statement on the screen', () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       statement  party 00000..00004  market any  asset any  epochs last 10
+      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
@@ -130,7 +130,7 @@ describe('Statement on the screen', () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       statement  party 00000..00004  market any  asset any  epochs last 10
+      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
@@ -160,7 +160,7 @@ describe('Statement on the screen', () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       statement  party 00000..00004  epochs …
+      ─ Statement  party 00000..00004  epochs
        epochs 33 to 42, the last 10: epoch 4…
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
@@ -179,7 +179,7 @@ describe('Statement on the screen', () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       statement  party 00000..00004  epochs …
+      ─ Statement  party 00000..00004  epochs
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
        total 109 200 smallest units of 0000.…
@@ -215,7 +215,7 @@ describe('Statement on the screen', () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
-       statement  party 00000..00004  market any  asset any  epochs last 10
+      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────────────────────────────────────────────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
@@ -263,7 +263,7 @@ describe('Statement on the screen', () => {
     expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       statement  party 00000..00004  market any  asset any  epochs last 10
+      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable, not

@@ -42,7 +42,7 @@ it('The v key on a record shows its versions, newest first, in units', async () 
   expect(renderFrame(session.state())).toMatchInlineSnapshot(`
     "
      blockglass  demo  fake-chain-1                                        answered
-     versions  parameters validators.epoch.length
+    ─ Versions ─ parameters validators.epoch.length ────────────────────────────────
       SINCE (UTC)      MEMBER               CHANGE
     > 2026-10-04 12:00                      there again: ␛[2J
       2026-10-03 12:00                      gone

@@ -35,7 +35,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(USUAL, ['j'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
+      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────────────────────────
         ledger_entry_time     type                quantity  from        to         +4>
         2026-10-01 00:00:00Z  deposit                    0  0000..0000  9e37..79b1
       > 2026-10-01 00:10:00Z  reward received    1 000 037  9e37..79b1  3c6e..f362
@@ -81,7 +81,7 @@ describe('Viewer on the screen', () => {
   it.each([NARROW, USUAL])('The viewer shows how many rows an answer has, and for which party: %o', async screen => {
     const { session } = await viewing({ screen, question: QUESTION });
     const line = renderFrame(session.state()).split('\n')[2] ?? '';
-    expect(line).toMatch(/^ balance {2}party c4ce\.\.6b9c {2}100 rows/);
+    expect(line).toMatch(/^\u2500 balance \u2500 party c4ce\.\.6b9c \u2500 100 rows/);
   });
 
   it('The viewer shows that an answer is being worked out, and for which party', async () => {
@@ -89,7 +89,7 @@ describe('Viewer on the screen', () => {
     const whileOpening = (progress: OpeningProgress | null): readonly string[] => {
       tellViewer(session, progress === null ? { type: 'open-again' } : { type: 'opening', progress });
       const [, , title = '', , words = ''] = renderFrame(session.state()).split('\n');
-      return [title.trim().slice(0, 32), words.trim()];
+      return [title.slice(2, 34), words.trim()];
     };
     const title = 'the balances of a party, by day ';
     expect(whileOpening(null)).toEqual([title, 'answering ...  Esc stops']);
@@ -130,7 +130,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  sorted by quantity in smallest units, largest first  blocks 501-1500
+      ─ ledger ─ 100 rows ─ sorted by quantity in smallest units, largest first ─ blocks 501-1500 ────────────────────────────
         ledger_entry_time     type               quantity v  from        to          transfer  account_to_balance +2>
       > 2026-10-02 16:20:00Z  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31
         2026-10-02 16:10:00Z  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31
@@ -176,7 +176,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(NARROW, ['l', 'G'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
+      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────
         ledger_entry_time    < quantity  from        to        +4>
         2026-10-02 15:00:00Z  1 003 330  b54c..da26  9e37..79b1
         2026-10-02 15:10:00Z  1 003 367  0000..0000  3c6e..f362
@@ -198,7 +198,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(USUAL, ['F', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       frequency  type  3 values  of all 100 rows  table ledger
+      ─ Frequency ─ type ─ 3 values of all 100 rows ─ table ledger ───────────────────
         type               COUNT   SHARE
       > deposit               34  34.0 %  ████████████████████████████████████████
         reward received       33  33.0 %  ██████████████████████████████████████▉
@@ -225,7 +225,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(USUAL, ['F', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       frequency  quantity  91 values  of all 100 rows  table ledger
+      ─ Frequency ─ quantity ─ 91 values of all 100 rows ─ table ledger ──────────────
        no sum: the assets may differ; the values are in smallest units of the asset
          quantity  COUNT   SHARE
       >         0     10  10.0 %  ████████████████████████████████████████
@@ -255,7 +255,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(USUAL, ['C', 'enter', 'h'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
+      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────────────────────────
        quantity, how many rows in each 1 h; no sum: the assets may differ
        ^ 2026-10-02 15:00: 6 020 535 rows
        6 020 535   █ █                           █ █  █ █
@@ -282,7 +282,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(NARROW, ['C', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
+      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────
        quantity, rows in 3 h; no sum: the assets may differ
        ^ 2026-10-02 15:00: 9 031 302 rows
        16 047 508 ██ ██                            ██ ██
@@ -304,7 +304,7 @@ describe('Viewer on the screen', () => {
     expect(await shown(USUAL, ['enter'])).toMatchInlineSnapshot(`
       "
        blockglass  demo
-
+      ────────────────────────────────────────────────────────────────────────────────
        ledger: row 1 of 100
         ledger_entry_time   2026-10-01 00:00:00.000
                             block time plus index in block
@@ -354,7 +354,7 @@ describe('Viewer chart in ASCII', () => {
     expect(ascii).toMatchInlineSnapshot(`
       "
        blockglass  demo
-       ledger  100 rows  blocks 501-1500
+      - ledger - 100 rows - blocks 501-1500 ----------------------
        quantity, rows in 3 h; no sum: the assets may differ
        ^ 2026-10-02 15:00: 9 031 302 rows
        16 047 508 ## ##                            ## ##

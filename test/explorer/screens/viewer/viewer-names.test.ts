@@ -113,7 +113,7 @@ describe('Viewer names and units', () => {
   it('The viewer shows account names, and amounts in the units of an asset known from either account', async () => {
     const { session } = await shown(tableOptions(LEDGER, LEDGER_ROWS));
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
-      " ledger  4 rows  blocks 501-1500
+      "─ ledger ─ 4 rows ─ blocks 501-1500 ────────────────────────────────────────────
         ledger_entry_time     type  quantity ~HUSD  from             to
       > 2026-10-01 00:10:00Z  10              3.90  settlement, HE…  margin, Valida…
         2026-10-01 00:10:00Z  18          1 234.57  external         0f05..6ebe
@@ -122,7 +122,7 @@ describe('Viewer names and units', () => {
     `);
     const lone = await shown(tableOptions(LEDGER, LEDGER_ROWS.slice(0, 3)));
     expect(linesOf(lone.session, 7)).toMatchInlineSnapshot(`
-      " ledger  3 rows  blocks 501-1500
+      "─ ledger ─ 3 rows ─ blocks 501-1500 ────────────────────────────────────────────
         ledger_entry_time     type  quantity ~HUSD  from             to
       > 2026-10-01 00:10:00Z  10              3.90  settlement, HE…  margin, Valida…
         2026-10-01 00:10:00Z  18          1 234.57  external         0f05..6ebe
@@ -133,7 +133,7 @@ describe('Viewer names and units', () => {
   it('The viewer names markets and parties, and shows exact prices and sizes in the decimals of each market', async () => {
     const { session } = await shown(tableOptions(TRADES, TRADE_ROWS, 'trades'), [], { columns: 120, rows: 24 });
     expect(linesOf(session, 6)).toMatchInlineSnapshot(`
-      " trades  2 rows  blocks 501-1500
+      "─ trades ─ 2 rows ─ blocks 501-1500 ────────────────────────────────────────────────────────────────────────────────────
         vega_time                    price   size  market      buyer        seller       buyer_maker_fee HUSD
       > 2026-10-01 00:10:00Z   3 175.40000    3.1  HELDA/HUSD  Validator 1  network                  2.500001
         2026-10-01 00:10:01Z  14 500.00001  280.0  HELDB/HUSD  c2c2..c2c2   Validator 1              0.000001"
@@ -143,7 +143,7 @@ describe('Viewer names and units', () => {
   it('The viewer shows the values as in the file with R, and reads no row for it', async () => {
     const { session, source } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['R']);
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
-      " ledger  as in the file  4 rows  blocks 501-1500
+      "─ ledger ─ as in the file ─ 4 rows ─ blocks 501-1500 ───────────────────────────
         ledger_entry_time           type    quantity  account_from_id  account_to_id
       > 2026-10-01 00:10:00.000001  10       3905000  2294cd3..f03d39  57fc6e..b7009
         2026-10-01 00:10:00.000002  18    1234567891  e1a7bf2..5470f3  0f050e..06ebe
@@ -180,7 +180,7 @@ describe('Viewer names and units', () => {
     }
     const { session } = await shown(table, [], { columns: 56, rows: 16 });
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
-      " ledger  4 rows  blocks 501-1500
+      "─ ledger ─ 4 rows ─ blocks 501-1500 ────────────────────
         ledger_entry_time     type  quantity HUSD, rounded +2>
       > 2026-10-01 00:10:00Z  10                        3.90
         2026-10-01 00:10:00Z  18                    1 234.57

@@ -29,7 +29,7 @@ describe('Screen reader mode', () => {
     const { news } = await heard();
     const [node, tab, filters, count, row, ...more] = news();
     expect([node, tab]).toEqual(['demo, fake-chain-1', `Provisions, tab 2 of ${EXPORT_KEY}`]);
-    expect(filters).toBe('market any, party any, reference any, live: current and pending');
+    expect(filters).toBe('Provisions, 50 rows loaded, newest first, live: current and pending');
     expect(count).toBe('50 rows, more behind them');
     expect(row).toMatch(/^1 of 50; party: .+; status: .+; commitment.*: /);
     expect(more).toEqual([]);

@@ -53,7 +53,7 @@ describe('Markets offered for provisions of a node that demands a filter', () =>
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         market      any
         party       any
         reference   any
@@ -81,7 +81,7 @@ describe('Markets offered for provisions of a node that demands a filter', () =>
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         market      any
         party       any
         reference   any

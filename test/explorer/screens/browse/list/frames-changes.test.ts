@@ -18,7 +18,7 @@ describe('Watched list on the screen', () => {
     expect(renderFrame((await changed(80)).state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       watching, every 10 s  live: current and pending
+      ─ Provisions ─ 4 rows ─ watching, every 10 s ─ live: current and pending ───────
         PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
        +0000..8481  0000..4242  ACTIVE                   1 000 008  0.1 %    1
         0000..8481  0000..4241  ACTIVE                   1 000 001  0.1 %    1
@@ -33,7 +33,7 @@ describe('Watched list on the screen', () => {
     expect(renderFrame((await changed(120)).state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
-       watching, every 10 s  market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 4 rows, newest first ─ watching, every 10 s ─ live: current and pending ─────────────────────────────────
         PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    +1 >
        +00000..8481  00000..4242  ACTIVE                    1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8
         00000..8481  00000..4241  ACTIVE                    1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1
@@ -53,7 +53,7 @@ describe('Watched list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-
+      ────────────────────────────────────────────────────────────────────────────────
        changed since 08:00:00 UTC
         PARTY
           before  00000000000000000000000000000000000000000000000000000000001e8483
@@ -75,7 +75,7 @@ describe('UTC times in a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                answered
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 4 rows, newest first ─ live: current and pending ────────────────────────────────────────────────────────
         PARTY         MARKET        STATUS           COMMITMENT smallest    FEE  VER           UPDATED UTC  ID            +2 >
         00000..e8481  00000..f4242  ACTIVE                     1 000 008  0.1 %    1  2027-01-15 07:58:20Z  00000..00008
         00000..e8481  00000..f4241  ACTIVE                     1 000 001  0.1 %    1  2027-01-15 07:58:20Z  00000..00001

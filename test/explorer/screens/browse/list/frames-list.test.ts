@@ -8,7 +8,7 @@ describe('Table of a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────
         PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
       > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
         000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
@@ -39,7 +39,7 @@ describe('Table of a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       live: current and pending
+      ─ Provisions ─ 50 rows loaded ──────────
         PARTY  MARKET  STATUS   smallest  +6 >
       > 00000  000000  ACTIVE  1 000 000
         00000  000000  ACTIVE  1 000 001
@@ -58,7 +58,7 @@ describe('Table of a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────────────────────────────────────────────
         PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
       > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago
         00000..8481  00000..4241  ACTIVE             1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1   16 min ago
@@ -107,7 +107,7 @@ describe('Filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
         reference   any
@@ -138,7 +138,7 @@ describe('Filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       live: current and pending
+      ─ Provisions ─ 50 rows loaded ──────────
         market      any
       > party       …0000000000000000001e8480
         reference   any
@@ -159,7 +159,7 @@ describe('Inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                            in sync  block 24031
-       no filters
+      ─ Oracle specs ─ 4 rows ────────────────────────────────────────────────────────
         oracle spec  0b                                                          1/27
       >   prices.BTC, by calling latestAnswer() of a contract
           status               UNSPECIFIED, activated 1157 d 9 h ago (2023-11-14
@@ -190,7 +190,7 @@ describe('Inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo              in sync  block 24031
-       no filters
+      ─ Oracle specs ─ 4 rows ────────────────
         oracle spec  0b                  1/53
       >   prices.BTC, by calling
           latestAnswer() of a contract
@@ -209,7 +209,7 @@ describe('Inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
-       no filters
+      ─ Oracle specs ─ 4 rows ────────────────────────────────────────────────────────────────────────────────────────────────
         ID  STATUS       DELIVERS                             +2 >│  oracle spec  0b
       > 0b  UNSPECIFIED  call latestAnswer() on 0x0c, every…     <│>   prices.BTC, by calling latestAnswer() of a contract
         0b  UNSPECIFIED  prices.BTC OPERATOR_UNSPECIFIED 0 …      │    status               UNSPECIFIED, activated 1157 d 9 h

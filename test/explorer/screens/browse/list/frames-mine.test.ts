@@ -49,7 +49,7 @@ describe('Rows marked as yours', () => {
     press(session, 'm');
     expect(body()).toMatchInlineSnapshot(`
       "
-       yours 1 of 2  no filters
+      ─ Validators ─ 1 of 2 rows ─ yours ─────────────────────────────────────────────
         NAME      STATUS  POWER  +STAKE  STAKE  SIGNS AS            ID
       > Ash..you              -                 0xA1A1a1..a1A1a1a1  a1a1a1a..1a1a1a1
        1 of 2 loaded rows has something of yours; m shows all
@@ -63,7 +63,7 @@ describe('Rows marked as yours', () => {
     press(session, 'm');
     expect(body()).toMatchInlineSnapshot(`
       "
-       yours 0 of 1  no filters
+      ─ Validators ─ 0 of 1 row ─ yours ──────────────────────────────────────────────
         NAME    STATUS  POWER  +STAKE  STAKE  SIGNS AS             ID
         none of 1 loaded has something of yours
         Esc clears the search

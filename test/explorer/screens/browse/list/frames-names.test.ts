@@ -89,7 +89,7 @@ describe('Names in a table at 80 columns', () => {
     await named();
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
         PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
       > c4ce..0000  8a2f..0000  ACTIVE           6 121 370 000 000  0.1 %    1
         0000..8482  77aa..0000  PENDING (new)    1 905 000 123 456  0.1 %    1
@@ -128,7 +128,7 @@ describe('Names in a table at 80 columns', () => {
     await anew();
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
-       market any  party any  reference any  live: current and pending
+      ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
         PARTY          MARKET      STATUS           COMMITMENT ~HUSD    FEE  VER  +4 >
       > Validator 3    HELDA/HUSD  ACTIVE               6 121 370.00  0.1 %    1
         000000..e8482  HELDB/HUSD  PENDING (new)        1 905 000.12  0.1 %    1

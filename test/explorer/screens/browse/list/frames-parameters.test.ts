@@ -76,7 +76,7 @@ describe('Parameter list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       no filters
+      ─ Parameters ─ 172 rows ────────────────────────────────────────────────────────
         KEY                                              VALUE  RAW
         blockchains
           ethereumConfig                             7 members  {"network_id":"1","…
@@ -113,7 +113,7 @@ describe('Parameter list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       find "epoch.length" 1 of 172  no filters
+      ─ Parameters ─ 1 of 172 rows ─ find "epoch.length" ─────────────────────────────
         KEY                                              VALUE  RAW
         validators
       >   epoch.length                                  10 min  10m0s
@@ -155,7 +155,7 @@ describe('Parameter list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        demo  fake-chain-1            answered
-       no filters
+      ─ Parameters ─ 172 rows ────────────────
         KEY                        VALUE  +1 >
         blockchains
       >   ethereumConfig       7 members
@@ -174,7 +174,7 @@ describe('Parameter list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                                                                                                        answered
-       no filters
+      ─ Parameters ─ 172 rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
         KEY                                                                VALUE  RAW
         blockchains
       >   ethereumConfig                                               7 members  {"network_id":"1","chain_id":"1","collateral_bridge_contract":{"address":"0xbbbb7…
@@ -210,7 +210,7 @@ describe('Parameter list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       no filters
+      ─ Parameters ─ 4 rows ──────────────────────────────────────────────────────────
         KEY                      VALUE  RAW
         validators
       >   epoch.length       41 d 15 h  999h

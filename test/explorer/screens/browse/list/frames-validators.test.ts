@@ -34,7 +34,7 @@ describe('Validator list on the screen', () => {
     expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                    answered
-       no filters
+      ─ Validators ─ 4 rows ──────────────────────────────────────
         NAME         STATUS       PERF  M-SIG    STAKE 10^18  +4 >
       > Validator 1  CONSENSUS   100 %      1          1 000
         Validator 2  CONSENSUS  88.5 %      1          2 000
@@ -61,7 +61,7 @@ describe('Validator list on the screen', () => {
     expect(await frame(USUAL, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  demo  fake-chain-1                                        answered
-       no filters
+      ─ Validators ─ 4 rows ──────────────────────────────────────────────────────────
         NAME         STATUS       PERF  M-SIG     STAKE x 10^18 smallest   POWER  +3 >
       > Validator 1  CONSENSUS   100 %      1                      1 000  50.0 %
         Validator 2  CONSENSUS  88.5 %      1                      2 000  50.0 %
@@ -100,7 +100,7 @@ describe('Validator list on the screen', () => {
       [
         "",
         " blockglass  demo  fake-chain-1                                                                                answered",
-        " no filters",
+        "─ Validators ─ 4 rows ──────────────────────────────────────────────────────────────────────────────────────────────────",
         "  NAME         STATUS               POWER    PERF  M-SIG  +STAKE   STAKE x 10^18 smallest  SIGNS AS       ID",
         "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %      1                            1 000  0x0101..10101  00000..0001",
         "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %      0    -5 %                    2 000  0x0202..20202  00000..0002",
@@ -124,7 +124,7 @@ describe('Validator list on the screen', () => {
     const drawn = (): readonly string[] =>
       renderFrame(session.state())
         .split('\n')
-        .filter(line => /POWER|Validator/.test(line))
+        .filter(line => /POWER|Validator /.test(line))
         .map(line => line.slice(0, 41));
     expect(drawn()).toEqual([
       '  NAME         STATUS               POWER',

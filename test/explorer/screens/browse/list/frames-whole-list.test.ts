@@ -14,8 +14,7 @@ const lines = (session: Session): readonly string[] => renderFrame(session.state
 const status = (session: Session): readonly string[] => lines(session).slice(-2);
 
 /** What narrows and orders the rows, above the table. */
-const filterLine = (session: Session): string =>
-  lines(session).find(line => /^ (?:find|market|loaded rows|all rows) /.test(line)) ?? '';
+const filterLine = (session: Session): string => lines(session).find(line => /^\u2500 .*rows/.test(line)) ?? '';
 
 async function findAll(session: Session, text: string): Promise<void> {
   press(session, '/');
@@ -81,7 +80,7 @@ describe('Whole list at 80 columns', () => {
       ]
     `);
     expect(filterLine(session)).toMatchInlineSnapshot(
-      `" find "reference-199" 11 of 2 000  all rows sorted by commitment, largest first…"`,
+      `"─ Provisions ─ 11 of 2 000 rows, sorted by commitment ─ find "reference-199" ───"`,
     );
     await findAll(session, 'no such thing');
     expect(renderFrame(session.state())).toContain('none of 2 000 loaded holds "no such thing" in any value');
@@ -125,34 +124,34 @@ describe('Whole list at 80 columns', () => {
         " 5 483-5 500 of 5 500, not all of it  sorted: these 5 500 rows only   ? help",
       ]
     `);
-    expect(filterLine(session)).toContain('loaded rows sorted by commitment');
+    expect(filterLine(session)).toContain('5 500 rows loaded, sorted by commitment');
     await findAll(session, 'reference-54');
-    expect(filterLine(session)).toContain('find "reference-54" 111 of 5 500 loaded');
+    expect(filterLine(session)).toContain('111 of 5 500 rows loaded, sorted by commitment ─ find "reference-54"');
   });
 
-  it('A list that fits on one page counts as whole: its rows are "all rows", not "loaded rows"', async () => {
+  it('A list that fits on one page counts as whole: its rows are not "loaded" ones', async () => {
     const scenes = [
-      [await onOnlyPage(), 'all rows', ''],
-      [await onFirstPage(), 'loaded rows', ' loaded'],
+      [await onOnlyPage(), 'rows'],
+      [await onFirstPage(), 'rows loaded'],
     ] as const;
-    for (const [{ session }, rows, loaded] of scenes) {
+    for (const [{ session }, rows] of scenes) {
       tell(session, { type: 'sort-by', column: 'commitment' });
-      expect(filterLine(session)).toContain(`${rows} sorted by commitment`);
+      expect(filterLine(session)).toContain(`${rows}, sorted by commitment`);
       press(session, '/');
       type(session, 'reference-1');
       press(session, 'enter');
-      expect(filterLine(session)).toMatch(new RegExp(`find "reference-1" \\d+ of \\d+${loaded} {2}`));
+      expect(filterLine(session)).toMatch(new RegExp(`\\d+ of \\d+ ${rows}, sorted by commitment`));
     }
   });
 
-  it('A list is sorted by a column under its heading, and does not mention rows while there are none', async () => {
+  it('A list is sorted by a column under its heading, and shows that it has no rows', async () => {
     const { session, world } = await onFirstPage();
     tell(session, { type: 'sort-by', column: 'share' });
-    expect(filterLine(session)).toContain('loaded rows sorted by commit %');
+    expect(filterLine(session)).toContain('rows loaded, sorted by commit %');
     press(session, 'f', 'ctrl-u', 'enter');
     last(world.pages).answer({ page: provisionPage(1, 0), facts: { rate: {} }, size: 50 });
     await told();
-    expect(renderFrame(session.state())).toMatch(/^ (?!loaded).*sorted by commit %/m);
+    expect(renderFrame(session.state())).toMatch(/0 rows loaded, sorted by commit %/);
   });
 
   it('The whole list says in few words what it is on a narrow screen', async () => {
