@@ -271,7 +271,9 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
     await stderr.safe(
       safeLine(`${countOf(slices, 'slice')} verified, ${countOf(rows, 'row')}; ${damaged.length} damaged`),
     );
-  if (damaged.length === 0) return EXIT.done;
+  for (const problem of history.problems)
+    await stderr.safe(safeLine(`damaged: ${problem}. Fetch its table again: whole slices are verified, not fetched.`));
+  if (damaged.length === 0) return history.problems.length === 0 ? EXIT.done : EXIT.untrusted;
   const only = new Map(
     Map.groupBy(damaged, ({ table }) => table)
       .entries()

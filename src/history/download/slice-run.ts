@@ -31,6 +31,8 @@ export interface SliceRunOptions extends DownloadOptions {
   readonly onSaved?: (record: SliceRecord) => void;
   /** Whether the other slices are still fetched after one failed so. Default: never. */
   readonly isSkipped?: (result: ExportResult) => boolean;
+  /** After so many failed slices the others are not asked for. */
+  readonly mostFailed?: number;
 }
 
 /** A slice that could not be had, while others were fetched. */
@@ -113,6 +115,7 @@ export class SliceRun {
     for (;;) {
       const slice = queue.shift();
       if (slice === undefined || this.#signal.aborted) return;
+      if (this.#failed.length >= (this.#options.mostFailed ?? Number.POSITIVE_INFINITY)) return;
       try {
         await this.#fetch(slice);
       } catch (error) {

@@ -267,6 +267,7 @@ class Fetching {
         this.#report(tableId, IDLE);
       },
     }).then(end => {
+      this.#notes.push(...end.notes);
       for (const { slice, result } of end.failed)
         this.#failed.push({ table: tableId, range: { from: slice.fromBlock, to: slice.toBlock }, result });
       return end;

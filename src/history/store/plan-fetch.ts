@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { NodeError } from '../../chain/api/errors.ts';
@@ -260,7 +260,7 @@ function movedAddressNotes(histories: readonly ChainHistory[], chainId: string, 
 }
 
 function freeFolderName(chainId: string, histories: readonly ChainHistory[]): string {
-  const taken = new Set(histories.map(({ folder }) => folder.split('/').at(-1)));
+  const taken = new Set(histories.map(({ folder }) => basename(folder)));
   for (let number = 1; ; number++) {
     const name = chainFolderName(chainId, number);
     if (!taken.has(name)) return name;

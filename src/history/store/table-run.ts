@@ -8,7 +8,13 @@ import type { DownloadOptions } from '../download/download.ts';
 import { renameChangedFile } from '../download/earlier-slices.ts';
 import type { ExportResult } from '../download/export-result.ts';
 import { type FailedSlice, SliceRun } from '../download/slice-run.ts';
-import { createManifest, type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
+import {
+  createManifest,
+  MANIFEST_FILE_NAME,
+  type Manifest,
+  readManifest,
+  type SliceRecord,
+} from '../manifest/manifest.ts';
 import { type ArrangeSlices, SliceBook } from '../manifest/slice-book.ts';
 import { sliceSegmentIds } from '../manifest/slice-notes.ts';
 import { isPathTaken, writeProblem } from '../plan/destination.ts';
@@ -37,27 +43,32 @@ export interface TableRunEnd {
   readonly saved: readonly SliceRecord[];
   readonly failed: readonly FailedSlice[];
   readonly failure: ExportResult | undefined;
+  readonly notes: readonly string[];
 }
 
-/** More failed slices than this end a run: the node does not serve the table. */
+/** After so many the node is taken not to serve the table. */
 const MAX_FAILED_SLICES = 3;
 
 /** Fetches slices of a table into the history. What cannot be had does not stop the other slices. Throws DestinationError or UnreadableError. */
 export async function runTable(options: TableRunOptions): Promise<TableRunEnd> {
   const { slices, nowMs = Date.now } = options;
-  const book = await openBook(options);
-  let failures = 0;
+  const { book, notes: ofBook } = await openBook(options);
   const run = new SliceRun({
     ...options,
     ...{ plan: tablePlan(options), book, parallel: 1, startedMs: nowMs() },
-    isSkipped: result => isOfOneSlice(result) && ++failures < MAX_FAILED_SLICES,
+    ...{ isSkipped: isOfOneSlice, mostFailed: MAX_FAILED_SLICES },
   });
   await run.findMissing();
   const adopted = run.done;
   if (adopted.length > 0) await book.write();
   for (const record of adopted) options.onSaved(record);
   if (slices.length > adopted.length) await run.fetchMissing();
-  return { saved: run.done, failed: run.failed, failure: run.failure };
+  const left = slices.length - run.done.length - run.failed.length;
+  const isGivenUp = run.failed.length >= MAX_FAILED_SLICES && left > 0 && run.failure === undefined;
+  const notes = isGivenUp
+    ? [`${options.table.id}: given up after ${MAX_FAILED_SLICES} slices that could not be had`]
+    : [];
+  return { saved: run.done, failed: run.failed, failure: run.failure, notes: [...ofBook, ...notes] };
 }
 
 /** A damaged slice, or one that the node refuses, says nothing of the others. */
@@ -74,18 +85,27 @@ const tablePlan = ({ table, chainId, slices, folder }: TableRunOptions): ExportP
 });
 
 /** The manifest of a table that grows: all its slices stay in it. */
-async function openBook(options: TableRunOptions): Promise<SliceBook> {
+async function openBook(
+  options: TableRunOptions,
+): Promise<{ readonly book: SliceBook; readonly notes: readonly string[] }> {
   const { folder, client, program, sliceSegments, table, chainId, nowMs = Date.now } = options;
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw new DestinationError(writeProblem(folder, error));
   });
-  const found = await readManifest(folder);
+  let notes: readonly string[] = [];
+  const found = await readManifest(folder).catch(async (error: unknown) => {
+    if (!(error instanceof DestinationError)) throw error;
+    // Without a record every whole slice is verified again, and taken.
+    await renameChangedFile(join(folder, MANIFEST_FILE_NAME));
+    notes = [`${table.id}: its manifest was damaged and set aside, so its slices were verified again`];
+    return undefined;
+  });
   if (found !== undefined) requireManifestOf(found, { folder, table: table.id, chainId });
   const fresh: Manifest = createManifest({
     ...{ program, node: shownAddress(client.base), plan: tablePlan(options), startedMs: nowMs() },
     slices: { segmentsPerSlice: sliceSegments, parallel: 1 },
   });
-  return new SliceBook(folder, found ?? fresh, arrangeGrowing);
+  return { book: new SliceBook(folder, found ?? fresh, arrangeGrowing), notes };
 }
 
 /** In block order. Of two that overlap, the one that was verified last is meant: the file of the other was gone. */

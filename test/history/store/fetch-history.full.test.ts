@@ -1,7 +1,6 @@
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RefusedError } from '../../../src/chain/api/errors.ts';
 import { lockFolder } from '../../../src/history/manifest/folder-lock.ts';
 import { readManifest } from '../../../src/history/manifest/manifest.ts';
 import { openHistory } from '../../../src/history/store/chain-history.ts';
@@ -169,6 +168,19 @@ describe('Fetch again', () => {
     expect(node.asked).toEqual(['blocks 41-60']);
     expect(await rangesOf(join(root, 'c'))).toEqual(['1-60']);
   });
+
+  it('A damaged manifest is set aside, and the slices are verified again instead of fetched', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(6));
+    await fetchInto(root, node);
+    node.asked.length = 0;
+    await writeFile(join(root, 'c', 'blocks', 'manifest.json'), '{');
+    const { plan, result } = await fetchInto(root, node);
+    expect(plan.notes.join()).toContain('is not a manifest of an export');
+    expect(result).toMatchObject({ kind: 'complete', notes: [expect.stringContaining('its manifest was damaged')] });
+    expect(node.asked).toEqual([]);
+    expect(await rangesOf(join(root, 'c'))).toEqual(['1-60']);
+  });
 });
 
 describe('Fetch from a node with trouble', () => {
@@ -198,10 +210,26 @@ describe('Fetch from a node with trouble', () => {
       response.end('{"code":3,"message":"no","details":[]}');
       return true;
     };
-    const fetching = await fetchInto(root, node);
-    expect(fetching.result.kind).toBe('stopped');
-    expect(failureOf(fetching)).toBeInstanceOf(RefusedError);
-    expect(node.asked).toHaveLength(3);
+    const { result } = await fetchInto(root, node, { tables: ['blocks', 'checkpoints'] });
+    expect(result.kind).toBe('partial');
+    expect(result.failed.map(({ table, result: failed }) => [table, failed.kind])).toEqual(
+      ['blocks', 'blocks', 'blocks', 'checkpoints', 'checkpoints', 'checkpoints'].map(table => [table, 'failed']),
+    );
+    expect(result.notes).toContain('blocks: given up after 3 slices that could not be had');
+    expect(node.asked).toHaveLength(6);
+  });
+
+  it('A table that the node does not serve does not stop the others', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(20));
+    node.onExport = (response, { table }) => {
+      if (table === 'checkpoints') return false;
+      response.writeHead(400, { 'content-type': 'application/json' });
+      response.end('{"code":3,"message":"no","details":[]}');
+      return true;
+    };
+    await fetchInto(root, node, { tables: ['blocks', 'checkpoints'] });
+    expect(await rangesOf(join(root, 'c'), 'checkpoints')).toEqual(['1-200']);
   });
 
   it('Segments that vanish during a fetch are said, and what is there is fetched', async () => {
