@@ -85,18 +85,21 @@ function targetsOf(screen: AnyScreen): readonly KeyTarget[] {
   return field === undefined ? [target] : [target, 'field'];
 }
 
-type ListedKey = KeyRow & Pick<Binding, 'footer'>;
+type ListedKey = KeyRow & { readonly when?: unknown };
 
 interface KeySection {
   readonly screen: string;
   readonly keys: readonly ListedKey[];
 }
 
+/** What somebody new needs of a list, in this order. */
+const FIRST_KEYS = ['enter', 'g', 'f', '/', 's', 'y', ':', '?'] as const;
+
 const groups = await commandGroups();
 
 /** The parts by name, made from what the program itself uses. */
 export const GENERATED: { readonly [name: string]: string } = {
-  keys: keysTable(keysOfPanes(['list']).filter(({ footer }) => footer !== undefined)),
+  keys: firstKeysTable(),
   resources: resourcesTable(),
   flags: flagsTable(COMMON_FLAGS),
   commands: commandsTable(),
@@ -114,6 +117,14 @@ export const GENERATED_PAGES: { readonly [path: string]: string } = Object.fromE
 /** The page with its generated parts put in anew. */
 export const withGenerated = (page: string): string =>
   Object.entries(GENERATED).reduce((text, [name, table]) => withPart(text, name, table), page);
+
+function firstKeysTable(): string {
+  const keys = keysOfPanes(['list']).filter(({ when }) => when === undefined);
+  const rows = FIRST_KEYS.map(
+    name => `| ${code(name)} | ${keys.find(key => key.keys.includes(name))?.title ?? ''} |\n`,
+  );
+  return `| key | does |\n|---|---|\n${rows.join('')}`;
+}
 
 function keysTable(table: readonly KeyRow[]): string {
   const rows = keyGroups(table).flatMap(({ group, keys }) =>

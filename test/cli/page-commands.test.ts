@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GROUPS } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { COMMON_FLAGS, readFlags } from '../../src/cli/flags.ts';
+import { COMMON_FLAGS, readFlags, VERSION_FLAG } from '../../src/cli/flags.ts';
 import { commandFirst } from '../../src/cli/leading-flags.ts';
 import { EXPLORER_FLAGS } from '../../src/cli/preference-flags.ts';
 import { checkCommandLine } from '../../src/cli/run.ts';
@@ -16,7 +16,7 @@ async function check(typed: readonly string[]): Promise<void> {
   const words = commandFirst(typed, Object.keys(COMMANDS));
   if (Object.hasOwn(COMMANDS, words[0] ?? '')) return checkCommandLine(words);
   if (words[0] === 'COMMAND') return;
-  const { words: tabs } = readFlags(words, [...COMMON_FLAGS, ...EXPLORER_FLAGS]);
+  const { words: tabs } = readFlags(words, [...COMMON_FLAGS, ...EXPLORER_FLAGS, VERSION_FLAG]);
   expect(tabs.filter(tab => !TAB_IDS.includes(tab))).toEqual([]);
 }
 

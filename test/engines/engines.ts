@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { Database } from '../../src/answers/engine/database.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../support/free-port.ts';
 import { here, TRINO_VERSION, type TrinoInstalled } from './install.ts';
 
 export type Cell = string | null;

@@ -1,10 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../support/free-port.ts';
 import { callsIn, codesOf, commandsOf } from '../support/page-commands.ts';
 import { PAGES } from '../support/pages.ts';
 import { temporaryFolder } from './support/folder.ts';
-import { runShell } from './support/program.ts';
+import { run, runShell } from './support/program.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 beforeAll(async () => {
@@ -12,7 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-const runnable = PAGES.flatMap(commandsOf).filter(({ line, shown }) => line.includes('--demo') || shown !== undefined);
+/** The page whose commands all use the node that it starts first. */
+const TUTORIAL = 'docs/guides/tutorial.md';
+
+const all = PAGES.flatMap(commandsOf);
+const runnable = all.filter(
+  ({ path, line, shown }) => path !== TUTORIAL && (line.includes('--demo') || shown !== undefined),
+);
+const tutorial = all.filter(({ path }) => path === TUTORIAL);
 
 /** What a page shows: `...` in a line stands for any text, and a line of it alone for any lines. */
 function pattern(shown: string): RegExp {
@@ -41,5 +49,39 @@ describe('Commands in the documentation', () => {
       stderr,
     ).toContain(code);
     if (shown !== undefined) expect(`${stdout.trim()}\n`).toMatch(pattern(shown));
+  });
+});
+
+const PAGE_ADDRESS = 'http://127.0.0.1:3008';
+const NODE_LINE = 'blockglass serve --port 3008';
+
+describe('Tutorial', () => {
+  it('The commands of the tutorial, in their order, print what it shows on the node that it starts', async () => {
+    const [cwd, home] = [join(folder.path, 'tutorial'), join(folder.path, 'homes', 'tutorial')];
+    await mkdir(cwd, { recursive: true });
+    const env = {
+      XDG_CONFIG_HOME: join(home, 'config'),
+      XDG_STATE_HOME: join(home, 'state'),
+      XDG_DATA_HOME: join(home, 'data'),
+    };
+    expect(tutorial.map(({ line }) => line)).toContain(NODE_LINE);
+    expect(tutorial.every(({ shown }) => shown !== undefined)).toBe(true);
+    const port = await freePort();
+    const node = await run(['serve', '--port', String(port)], {
+      during: async ({ firstOutput, kill }) => {
+        expect(await firstOutput()).toContain(`http://127.0.0.1:${port}`);
+        const onPage = (text: string): string => text.replaceAll(`http://127.0.0.1:${port}`, PAGE_ADDRESS);
+        for (const { line, shown = '' } of tutorial.filter(command => command.line !== NODE_LINE)) {
+          const typed = line.replaceAll(PAGE_ADDRESS, `http://127.0.0.1:${port}`);
+          const { code, stdout } = await runShell(`${typed} 2>&1`, { cwd, env });
+          expect(onPage(`${stdout.trim()}\n`), line).toMatch(pattern(shown));
+          expect(code, line).toBe(0);
+        }
+        kill('SIGINT');
+      },
+    });
+    const printed = `${node.stdout}${node.stderr}`.replaceAll(`http://127.0.0.1:${port}`, PAGE_ADDRESS);
+    expect(printed).toMatch(pattern(tutorial.find(({ line }) => line === NODE_LINE)?.shown ?? ''));
+    expect(await readdir(cwd)).toEqual(['report-c4ce365e.html']);
   });
 });
