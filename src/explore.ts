@@ -41,7 +41,8 @@ const STARTED_AFTER_MS = 1500;
 export async function runExplore(words: readonly string[], context: Context): Promise<number> {
   try {
     const view = words[0] === 'view' ? await import('./cli/view.ts') : undefined;
-    const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...(view?.VIEW_FLAGS ?? [])];
+    const own = view?.VIEW_FLAGS.filter(({ name }) => EXPLORER_FLAGS.every(flag => flag.name !== name)) ?? [];
+    const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS, ...own];
     const given = readFlags(view === undefined ? words : words.slice(1), flags);
     if (given.has('help')) {
       await context.stdout.safe(explorerHelp(context.tabs));
@@ -54,7 +55,7 @@ export async function runExplore(words: readonly string[], context: Context): Pr
     const file = openSettings(context.env);
     const settings = async () => settingsWithFaults(file);
     const viewed = await view?.whatToView(given, { ...context, settings });
-    const named = viewed === undefined ? readTab(given) : 'export';
+    const named = viewed === undefined ? readTab(given) : 'history';
     const target = await chooseTarget(given, { env: context.env, settings });
     const { stdin, stdout } = process;
     const kind = terminalKind(words, context.env);
@@ -140,7 +141,7 @@ function startTab({ startTab: preferred }: Pick<Preferences, 'startTab'>, { tab:
 
 /** Prints the list that the explorer would open with, for a terminal that cannot place its cursor. */
 async function showLinesInstead(given: ParsedFlags, tab: string, context: Context): Promise<number> {
-  const command = tab === 'overview' ? [tab] : tab === 'export' ? ['segments'] : ['list', tab];
+  const command = tab === 'overview' ? [tab] : tab === 'history' ? ['segments'] : ['list', tab];
   const { TERM = '' } = context.env;
   await context.stderr.safe(
     safeLine(
@@ -157,7 +158,7 @@ const connectionWords = (given: ParsedFlags): readonly string[] =>
     !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
   );
 
-interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'> {
+interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset' | 'historyRoot'> {
   /** What the explorer opens with. */
   readonly preferences: Preferences;
   readonly colour: ProfileColour | null;
@@ -281,6 +282,8 @@ function explorerNodes(
     return shown;
   }
 
+  let demoHistory: Promise<string> | undefined;
+
   // The embedded node fills its tables in a thread of its own while the screen is loaded.
   if (target.kind === 'demo' && !isUnasked && at === undefined)
     startDemo().catch(() => {
@@ -321,6 +324,18 @@ function explorerNodes(
       if (choice.kind === 'moment') return undefined;
       const wanted = targetFor(choice, latest.settings);
       return wanted.kind === 'demo' && demo === undefined ? undefined : clientOf(wanted, tell);
+    },
+    historyRoot: async choice => {
+      const live = choice.kind === 'moment' ? choice.of : choice;
+      const { settings } = settingsFor(live);
+      const { historyRoot, temporaryHistoryRoot } = await import('./history/store/history-root.ts');
+      const wanted = targetFor(live, settings);
+      // Each start of the embedded node is another chain.
+      if (wanted.kind === 'demo' && !given.has('history')) {
+        demoHistory ??= Promise.resolve(temporaryHistoryRoot());
+        return demoHistory;
+      }
+      return historyRoot(context.env, given.text('history') ?? wanted.history ?? settings.history);
     },
     keepPreset: (profile, name, words) =>
       openSettings(context.env).edit(written => addPreset(written, profile, { name, words })),

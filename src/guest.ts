@@ -19,7 +19,7 @@ const MAX_IDLE_MINUTES = 1440;
 const MS_PER_MINUTE = 60_000;
 
 /** What is saved between runs, read from files or printed is not for guests. */
-const FLAGS_NOT_FOR_GUESTS = ['at', 'log', 'output', 'restore'];
+const FLAGS_NOT_FOR_GUESTS = ['at', 'history', 'log', 'output', 'restore'];
 
 /** Flags of the explorer for guests. */
 export const GUEST_FLAGS: readonly Flag[] = [

@@ -2,6 +2,7 @@ import { decodeSettings } from '../base/settings/decode-settings.ts';
 import { PREFERENCES, type Preference } from '../base/settings/preferences.ts';
 import type { Settings } from '../base/settings/settings.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
+import { HISTORY_FLAG } from './history-flag.ts';
 import { SCREEN_READER } from './opens-screen.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,6 +25,7 @@ export const EXPLORER_FLAGS: readonly Flag[] = [
     group: 'Screen',
     about: 'print lines for a screen reader, no screen (INK_SCREEN_READER=true)',
   },
+  HISTORY_FLAG,
 ];
 
 export type GivenPreferences = Pick<Settings, Preference['name']>;

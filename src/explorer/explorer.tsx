@@ -49,7 +49,7 @@ export interface ExplorerOptions extends TerminalEnds {
   /** Program and version. */
   readonly program: string;
   /** Nodes to choose from. The first one is connected to after the first frame. */
-  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset'>;
+  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset' | 'historyRoot'>;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
   readonly minePath?: WorldOptions['minePath'];
@@ -149,7 +149,6 @@ function openSession(options: ExplorerOptions): Session {
     screen,
     tab,
     label,
-    destination: '.',
     nowMs: Date.now(),
     preferences,
     colour: options.colour,

@@ -14,8 +14,19 @@ export const goalChoice = (goal: LinkTarget, names: Directory): Choice => ({
   action: { type: 'go-to', goal },
 });
 
-/** The statement of a market or a party; nothing for other ids. */
-export function feeChoices(lead: Link, names: Directory): readonly Choice[] {
+/** What can be opened of a market or a party beside its lists; nothing for other ids. */
+export const subjectChoices = (lead: Link, names: Directory): readonly Choice[] => [
+  ...feeChoices(lead, names),
+  ...earnedChoices(lead, nameAndId(lead, names)),
+];
+
+/** What a party earned, from the history on disk. */
+export function earnedChoices({ entity, id }: Link, detail = id): readonly Choice[] {
+  const party = entity === 'party' ? feeSubject(entity, id)?.party : undefined;
+  return party !== undefined ? [{ mark: 'E', label: 'what it earned', detail, action: open('earned', { party }) }] : [];
+}
+
+function feeChoices(lead: Link, names: Directory): readonly Choice[] {
   const { entity, id } = lead;
   const subject = entity === 'market' || entity === 'party' ? feeSubject(entity, id) : undefined;
   if (subject === undefined) return [];

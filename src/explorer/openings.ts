@@ -11,6 +11,7 @@ import type { RootEvent } from './core/layer.ts';
 import type { CopyItem, SharedState } from './core/screen.ts';
 import type { SessionState } from './core/state.ts';
 import type { RecordName } from './services/changes/changes.ts';
+import type { FilledExport } from './services/export-job.ts';
 import type { Preferences } from './services/preferences.ts';
 import type { FilesRequest } from './services/tables.ts';
 
@@ -23,7 +24,11 @@ export interface Openings {
   readonly columns: ColumnsOpening;
   readonly 'command-line': CommandLineOpening;
   readonly confirm: ConfirmOpening;
-  /** The tab of exports. */
+  /** What a party earned, from the history on disk. */
+  readonly earned: EarnedOpening;
+  /** The last tab. */
+  readonly 'chain-history': null;
+  /** The export of a range of one's own. */
   readonly export: ExportOpening;
   readonly counts: CountsOpening;
   readonly nodes: null;
@@ -160,7 +165,7 @@ export interface ValueOpening {
 
 /** A question whose answer is yes or no. */
 export interface ConfirmOpening {
-  readonly about: 'quit' | 'cancel-export' | 'overwrite' | 'replace-file' | 'switch-node';
+  readonly about: 'quit' | 'cancel-export' | 'cancel-fetch' | 'overwrite' | 'replace-file' | 'switch-node';
   /** The longest first: what fits on the line is asked. */
   readonly questions: readonly string[];
   readonly yes: readonly Action[];
@@ -174,9 +179,14 @@ export interface ViewerOpening extends FilesRequest {
   readonly isOverTable?: true;
 }
 
+export interface EarnedOpening {
+  /** 64 hexadecimal digits. */
+  readonly party: string;
+}
+
 export interface ExportOpening {
-  /** Where exports go at first. */
-  readonly destination: string;
+  /** What its fields are filled with, and how far its steps are taken without a key; null: it begins with the table. */
+  readonly filled: FilledExport | null;
 }
 
 /** Rows that are counted by what a column of them holds. */

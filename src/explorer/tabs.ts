@@ -11,10 +11,10 @@ export interface Tab {
 }
 
 const OVERVIEW = { id: 'overview', title: 'Home', shortTitle: 'Home' };
-const EXPORT = { id: 'export', title: 'Export', shortTitle: 'Export' };
+const HISTORY = { id: 'history', title: 'History', shortTitle: 'History' };
 
-/** The overview, a tab for each list in the registry's order, and the export behind the last. */
-export const TABS: readonly Tab[] = [OVERVIEW, ...RESOURCES, EXPORT].map(({ id, title, shortTitle }, index) => ({
+/** The overview, a tab for each list in the registry's order, and the history behind the last. */
+export const TABS: readonly Tab[] = [OVERVIEW, ...RESOURCES, HISTORY].map(({ id, title, shortTitle }, index) => ({
   id,
   title,
   short: shortTitle,
@@ -23,5 +23,5 @@ export const TABS: readonly Tab[] = [OVERVIEW, ...RESOURCES, EXPORT].map(({ id, 
 
 export const TAB_IDS: readonly string[] = TABS.map(({ id }) => id);
 
-/** The digit that leads to the export. */
-export const EXPORT_KEY: string = TABS.find(({ id }) => id === EXPORT.id)?.key ?? '';
+/** The digit that leads to the history. */
+export const HISTORY_KEY: string = TABS.find(({ id }) => id === HISTORY.id)?.key ?? '';

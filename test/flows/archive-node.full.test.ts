@@ -10,7 +10,7 @@ import { temporaryFolder } from './support/folder.ts';
 const OUTAGE =
   /dial tcp|transport:|REFUSED|BEHIND|blocks? behind its core|behind by|is behind|stalled|offline|unreachable|\bstale\b|\b\d{4,} d\b|does not name|r asks again/;
 
-const TABS = ['parameters', 'provisions', 'fees', 'bundles', 'oracles', 'markets', 'validators', 'export'] as const;
+const TABS = ['parameters', 'provisions', 'fees', 'bundles', 'oracles', 'markets', 'validators', 'history'] as const;
 const ARCHIVE = 'archive, newest block 2023-01-18 01:38 UTC';
 
 const PARTY = 'c75946d940020ad8df9dd0ece42ba5d533166cc6ecf237e7779f1021c42499de';

@@ -76,10 +76,12 @@ describe.each([embedded])('Explorer exit on $name', ({ start }) => {
     await using node = await start();
     await using held = await holdExport(node);
     const { folder, terminal } = held;
-    await terminal.press('q');
+    await terminal.press('q', 'q');
     await terminal.waitFor('An export is running. Quit and cancel it?');
     await terminal.press('n');
-    await terminal.waitFor(screen => !screen.includes('Quit and cancel it?') && screen.includes('received'));
+    await terminal.waitFor(
+      screen => !screen.includes('Quit and cancel it?') && screen.includes(`export ${node.exportTable}: 1.0 kB`),
+    );
     await terminal.press(tabKey('parameters'), 'ctrl-c');
     await terminal.waitFor('Quit and cancel it?');
     await terminal.press('y');

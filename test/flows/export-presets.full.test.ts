@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../support/terminal.ts';
-import { goToTab, openExplorer } from './support/explorer.ts';
+import { openExplorer } from './support/explorer.ts';
+import { openWizard } from './support/export-steps.ts';
 import { type Folder, temporaryFolder } from './support/folder.ts';
 import { embedded } from './support/nodes.ts';
 import { runShell } from './support/program.ts';
@@ -33,8 +34,7 @@ const command = (home: Awaited<ReturnType<typeof homeFor>>, line: string) =>
 
 /** Types a range for both ends at once, and goes on to the review. */
 async function reviewRange(terminal: Terminal, range: string): Promise<string> {
-  await goToTab(terminal, 'export');
-  await terminal.waitFor('which table?');
+  await openWizard(terminal);
   await terminal.press('enter');
   await terminal.waitFor(/> first block {2}\d/);
   await terminal.press('ctrl-u');
@@ -125,8 +125,7 @@ describe('Export preset', () => {
     expect(written.profiles.mine).toEqual({ url: node.url, presets: { newest: ['--table', 'ledger', '--last', '2'] } });
     expect((await command(home, 'export --node mine --table blocks --last 1 --save-preset one --plan')).code).toBe(0);
     await using second = await openExplorer({ args: ['--node', 'mine'], env: home.env, cwd: home.path });
-    await goToTab(second, 'export');
-    await second.waitFor('which table?');
+    await openWizard(second);
     await second.press('p');
     await second.waitFor('--table blocks --last 1');
     await second.press('down', 'enter');

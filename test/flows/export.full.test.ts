@@ -135,13 +135,13 @@ describe.each(nodes)('Export wizard on $name', ({ start }) => {
     await terminal.waitFor('▾ Signed by');
     const busy = await terminal.waitFor(screen => statusLine(screen).includes(`export ${node.exportTable}: 1.0 kB`));
     expect(busy).toContain(openTab('bundles'));
-    await goToTab(terminal, 'export');
+    await goToTab(terminal, 'history');
     await terminal.waitFor('Other tabs can be used meanwhile.');
     await goToTab(terminal, 'parameters');
     await terminal.waitFor(isAt('1-'));
     held.gate.open();
     await terminal.waitFor('the export is complete');
-    await goToTab(terminal, 'export');
+    await goToTab(terminal, 'history');
     await terminal.waitFor('The export is complete');
     expect((await archivesIn(folder)).map(name => name.slice(-4))).toEqual(['.zip']);
   });

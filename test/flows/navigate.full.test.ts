@@ -43,7 +43,7 @@ describe.each(nodes)('Explorer navigation on $name', ({ start }) => {
       await terminal.waitFor(screen => screen.includes(openTab(id)));
     }
     await terminal.press('tab');
-    await terminal.waitFor(openTab('export'));
+    await terminal.waitFor(openTab('history'));
     await terminal.press('tab');
     await terminal.waitFor(openTab('overview'));
     await terminal.press('tab');

@@ -10,7 +10,7 @@ describe('Terminal that cannot place its cursor', () => {
   it.each([
     [['fees', '--theme', 'dark'], 'list fees', 'EPOCH'],
     [['explore', 'parameters', '--plain-output'], 'list parameters', 'KEY'],
-    [['explore', 'export', '--demo'], 'segments', 'from'],
+    [['explore', 'history', '--demo'], 'segments', 'from'],
   ] as const)(
     'A terminal without cursor control gets for %j the lines of blockglass %s, with a note',
     async (args, command, word) => {

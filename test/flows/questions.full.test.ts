@@ -88,13 +88,15 @@ describe.each(nodes)('Key count of oracle spec search on $name', ({ start }) => 
 });
 
 describe('Key count of an export', () => {
-  it('An export answers in 8 keys and the epochs what a party received; one more audits it, three make the page', async () => {
+  it('An export answers in 9 keys and the epochs what a party received; one more audits it, three make the page', async () => {
     await using node = await embedded.start();
     await using folder = await temporaryFolder();
     const { party } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path, ...SIZE });
     const { counted, press, paste } = counting(terminal);
-    await press(tabKey('export'));
+    await press(tabKey('history'));
+    await terminal.waitFor('w export a file');
+    await press('w');
     await terminal.waitFor('which table?');
     await press('enter');
     await terminal.waitFor(/> first block {2}\d/);
@@ -112,12 +114,12 @@ describe('Key count of an export', () => {
     await terminal.waitFor(/The export is complete[\s\S]*a ask: what a party received/);
     await paste(party);
     await terminal.waitFor(/what a party received and sent[\s\S]* asset +month +received/);
-    expect(counted.keys).toBe(8);
+    expect(counted.keys).toBe(9);
     await terminal.press('escape');
     await terminal.waitFor('The export is complete');
     await press('A');
     await terminal.waitFor(/cannot-be-judged: .* balances is not there/);
-    expect(counted.keys).toBe(9);
+    expect(counted.keys).toBe(10);
     await terminal.press('escape');
     await terminal.waitFor('The export is complete');
     await press('R');
@@ -126,7 +128,7 @@ describe('Key count of an export', () => {
     await terminal.waitFor(party.slice(-20));
     await press('enter');
     await terminal.waitFor(/report-[0-9a-f]{8}\.html/);
-    expect(counted.keys).toBe(12);
+    expect(counted.keys).toBe(13);
   });
 });
 

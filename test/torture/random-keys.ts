@@ -69,7 +69,7 @@ const HABITS: readonly (readonly string[])[] = [
   ['enter', 'R', 'G', 'esc'],
   ['l', 'l', 'l', 'h'],
   [':', TEXT, 'enter'],
-  [tabKey('export'), 'enter', TEXT, 'tab', TEXT, 'enter', 'enter', 'enter'],
+  [tabKey('history'), 'w', 'enter', TEXT, 'tab', TEXT, 'enter', 'enter', 'enter'],
   ['y', 'down', 'enter'],
   ['g', 'enter'],
   ['g', 'down', 'down', 'enter', 'down', 'backspace'],

@@ -23,6 +23,7 @@ import { RESOURCES, resourceById } from '../../src/chain/resources/registry.ts';
 import type { Row, RowPage } from '../../src/chain/resources/resource.ts';
 import { WholeRowsBuilder } from '../../src/chain/resources/whole-rows.ts';
 import type { WhatAnswer } from '../../src/chain/what/what.ts';
+import { NOTHING_STORED } from '../../src/explorer/services/chain-history/chain-history.ts';
 import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import type { NodeConnection } from '../../src/explorer/services/node/connection.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
@@ -235,6 +236,12 @@ export class RandomWorld implements World, NodeConnection {
   readonly verify = (_asked: unknown, signal: AbortSignal) => this.#ask(() => this.#text(), signal, 0.3);
   readonly audit = this.verify;
   readonly report = this.verify;
+  readonly earned: World['earned'] = async () => ({ sections: [], covered: [], warnings: [] });
+  readonly storedHistory: World['storedHistory'] = async () => NOTHING_STORED;
+  readonly estimateFetch: World['estimateFetch'] = async () => ({
+    ...{ tables: [], bytesPerS: null, problem: null, notes: [] },
+  });
+  readonly fetchHistory: World['fetchHistory'] = async () => ({ kind: 'stopped', lines: ['no node here'] });
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>
     this.#ask<DestinationCheck>(

@@ -30,8 +30,20 @@ export interface ReportInput extends AuditInput {
   readonly nowMs: number;
 }
 
-/** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
-export async function makeReport(request: ReportRequest, ground: ReportInput): Promise<PartyReport> {
+/** What the exports have of the party, without their audit. */
+export interface PartyAnswers {
+  readonly sections: readonly ReportSection[];
+  /** What the exports have. */
+  readonly covered: readonly Coverage[];
+  /** What readers must know before they use a figure. */
+  readonly warnings: readonly string[];
+}
+
+/** What sections are made of. */
+export type SectionInput = Pick<ReportInput, 'dataset' | 'names' | 'saved' | 'signal' | 'onProgress'>;
+
+/** Asks the exports for the sections of a page. Throws AnswerError for a wrong request, and for exports that changed. */
+export async function answerParty(request: ReportRequest, ground: SectionInput): Promise<PartyAnswers> {
   const { dataset, names, saved, signal, onProgress = () => {} } = ground;
   const { answerQuestion, missingTimes, partyHoldings, partyTotals, tablesOutsideRange } = await import('../index.ts');
   const context = (more: QuestionValues): QuestionContext => ({
@@ -74,11 +86,19 @@ export async function makeReport(request: ReportRequest, ground: ReportInput): P
     }),
   ];
   await dataset.unchanged();
-  const made = await auditParty(request.party, ground);
   // Other tables were read for the markets and assets that they name.
   const covered = dataset.tables
     .filter(({ name }) => REPORTED_TABLES.some(table => table === name))
     .map(reportCoverage);
+  const missing = missingTimes(context({}), REPORTED_TABLES).filter(({ table }) => !outside.has(table));
+  return { sections, covered, warnings: [...missingTimeNotes(missing), ...sectionWarnings({ covered, sections })] };
+}
+
+/** Asks the exports for everything on the page. Throws AnswerError for a wrong request, and for exports that changed. */
+export async function makeReport(request: ReportRequest, ground: ReportInput): Promise<PartyReport> {
+  const { dataset, names, signal } = ground;
+  const { sections, covered, warnings } = await answerParty(request, ground);
+  const made = await auditParty(request.party, ground);
   return {
     program: ground.program,
     made: new Date(ground.nowMs).toISOString(),
@@ -88,11 +108,7 @@ export async function makeReport(request: ReportRequest, ground: ReportInput): P
     asset: request.asset ?? null,
     asked: request.asked,
     covered,
-    warnings: [
-      ...missingTimeNotes(missingTimes(context({}), REPORTED_TABLES).filter(({ table }) => !outside.has(table))),
-      ...reportWarnings({ covered, sections, audit: made.audit }),
-      ...figureNotes(dataset.notes),
-    ],
+    warnings: [...warnings, ...auditWarnings(made.audit), ...figureNotes(dataset.notes)],
     sections,
     included: INCLUDED_NOTES,
     excluded: EXCLUDED_NOTES,
@@ -235,7 +251,7 @@ const optionalFlag = (name: string, place: string | undefined): readonly string[
   place === undefined ? [] : [`--${name} ${shellWord(place)}`];
 
 /** The id of the requested asset. */
-async function requestedAssetId({ asset }: ReportRequest, { names }: ReportInput): Promise<string | undefined> {
+async function requestedAssetId({ asset }: ReportRequest, { names }: SectionInput): Promise<string | undefined> {
   if (asset === undefined) return undefined;
   const { resolveAssetId } = await import('../index.ts');
   return resolveAssetId(names, asset);
@@ -253,13 +269,7 @@ const reportCoverage = ({
   rows: String(rows),
 });
 
-interface WarningInput {
-  readonly covered: readonly Coverage[];
-  readonly sections: readonly ReportSection[];
-  readonly audit: ReportAudit;
-}
-
-function reportWarnings({ covered, sections, audit }: WarningInput): readonly string[] {
+function sectionWarnings({ covered, sections }: Omit<PartyAnswers, 'warnings'>): readonly string[] {
   const ranges = new Set(
     covered
       .filter(({ table }) => REPORTED_TABLES.some(name => name === table))
@@ -281,8 +291,10 @@ function reportWarnings({ covered, sections, audit }: WarningInput): readonly st
       : [
           `For ${misfits.length} ${misfits.length === 1 ? 'account' : 'accounts'} the start and the ledger do not give the end.`,
         ]),
-    ...(audit.kind === 'made' && audit.verdict === 'differs'
-      ? ['The exports do not add up for this party: see the audit before you use a figure.']
-      : []),
   ];
 }
+
+const auditWarnings = (audit: ReportAudit): readonly string[] =>
+  audit.kind === 'made' && audit.verdict === 'differs'
+    ? ['The exports do not add up for this party: see the audit before you use a figure.']
+    : [];

@@ -74,8 +74,8 @@ export const threadsFor = (processors: number): number => Math.max(1, Math.min(2
 /** Throws AnswerError like `openDataset`. */
 export async function openViewerTables(options: SourceOptions): Promise<ViewerTables> {
   const threads = threadsFor(availableParallelism());
-  const { question = null, epochsOf, ...files } = options;
-  const { tables, naming } = question === null ? {} : findQuestion(question.name);
+  const { question = null, epochsOf, only, ...files } = options;
+  const { tables, naming } = question === null ? { tables: only } : findQuestion(question.name);
   const selected = await selectExports(files.paths, { tables, naming, evenIncomplete: files.evenIncomplete ?? false });
   const { paths, without, history, isSearched } = selected;
   const dataset = await openDataset({
@@ -145,6 +145,8 @@ const MAX_PARTIES = 500;
 interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'>, AnswerSources {
   /** Opens its answer instead of the exports. */
   readonly question?: QuestionRequest | null;
+  /** The exports of these tables alone, where there are several. */
+  readonly only?: readonly string[] | undefined;
 }
 
 function viewerTables(

@@ -7,7 +7,7 @@ export const RESTORE_MODES = ['on', 'off'] as const;
 /** What the explorer opens with: a tab, or the one that was shown last. */
 export const START_TABS = [
   ...(['overview', 'last', 'parameters', 'provisions', 'fees', 'bundles'] as const),
-  ...(['oracles', 'markets', 'validators', 'export'] as const),
+  ...(['oracles', 'markets', 'validators', 'history'] as const),
 ] as const;
 export const NODE_CHECK_MODES = ['on', 'off'] as const;
 

@@ -10,7 +10,7 @@ import { goTo, goToKey, goToTab } from './navigation.ts';
 import { reconnect } from './node-events.ts';
 import { keepFile, replaceFile, saveAs } from './saving.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
-import { showTab, showTabRoot } from './transitions.ts';
+import { showTab } from './transitions.ts';
 
 /** What comes of what was chosen from a menu or typed on the command line. */
 export const CHOICE_HANDLERS: ActionHandlers<MenuAction> = {
@@ -37,5 +37,4 @@ export const CHOICE_HANDLERS: ActionHandlers<MenuAction> = {
   'replace-file': replaceFile,
   'name-another-file': keepFile,
   'mark-mine': markMine,
-  'go-to-root': (state, { tab }) => showTabRoot(state, tab),
 };

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { SessionState } from '../core/state.ts';
 import type { ConfirmOpening } from '../openings.ts';
+import { isFetching } from '../services/chain-history/chain-history.ts';
 import type { OfferedNode } from '../services/node/offered-node.ts';
 import { openOver } from './layers.ts';
 
@@ -13,25 +14,32 @@ export type ConfirmRequest =
 export const askToConfirm = (state: SessionState, asked: ConfirmRequest): SessionState =>
   openOver(state, 'confirm', confirmOpening(state, asked));
 
-function confirmOpening({ saving }: SessionState, asked: ConfirmRequest): ConfirmOpening {
+function confirmOpening(state: SessionState, asked: ConfirmRequest): ConfirmOpening {
+  const { saving } = state;
+  const what = state.job?.status !== 'running' && isFetching(state.chainHistory) ? 'fetch' : 'export';
+  const article = what === 'export' ? 'An' : 'A';
   switch (asked.about) {
     case 'switch-node':
       return {
         about: 'switch-node',
         questions: [
-          `An export is running. Switch to ${asked.to.name} and cancel it?`,
-          'Switch and cancel the export that runs?',
-          'Switch and cancel the export?',
+          `${article} ${what} is running. Switch to ${asked.to.name} and cancel it?`,
+          `Switch and cancel the ${what} that runs?`,
+          `Switch and cancel the ${what}?`,
         ],
         yes: [{ type: 'switch-node', to: asked.to }],
-        isPointless: hasNoJob,
+        isPointless: hasNoDownload,
       };
     case 'quit':
       return {
         about: 'quit',
-        questions: ['An export is running. Quit and cancel it?', 'Quit and cancel the export?'],
+        questions: [
+          `${article} ${what} is running. Quit and cancel it?${what === 'fetch' ? ' What has arrived is kept.' : ''}`,
+          `${article} ${what} is running. Quit and cancel it?`,
+          `Quit and cancel the ${what}?`,
+        ],
         yes: [{ type: 'end' }],
-        isPointless: hasNoJob,
+        isPointless: hasNoDownload,
       };
     case 'replace-file': {
       const path = saving?.path ?? '';
@@ -49,4 +57,6 @@ function confirmOpening({ saving }: SessionState, asked: ConfirmRequest): Confir
   }
 }
 
-const hasNoJob = ({ job }: SessionState): boolean => job?.status !== 'running';
+/** Nothing runs that would be cancelled. */
+export const hasNoDownload = ({ job, chainHistory }: SessionState): boolean =>
+  job?.status !== 'running' && !isFetching(chainHistory);

@@ -2,6 +2,7 @@ import type { Action } from '../core/action.ts';
 import { topLayer } from '../core/layer.ts';
 import type { Effect } from '../core/runner.ts';
 import type { SessionState } from '../core/state.ts';
+import { chainHistoryEffects } from '../services/chain-history/chain-history.ts';
 import { copyEffects } from '../services/copying/copying.ts';
 import { jobEffects } from '../services/export-job.ts';
 import { historyEffects } from '../services/history/history.ts';
@@ -20,6 +21,7 @@ export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
   const isCommandLine = topLayer(state)?.screen === 'command-line';
   return [
     ...jobEffects(state),
+    ...chainHistoryEffects(state.chainHistory, node),
     ...viewsEffects(views),
     ...copyEffects(copying, saving),
     ...historyEffects(history, isCommandLine),

@@ -13,17 +13,19 @@ import {
 } from '../services/export-job.ts';
 import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../services/names/party.ts';
 import type { FilesRequest } from '../services/tables.ts';
-import { EXPORT_KEY } from '../tabs.ts';
+import { HISTORY_KEY } from '../tabs.ts';
 import { openOver, openScreen } from './layers.ts';
 import { withNotice } from './transitions.ts';
 
-/** Opens files in the viewer, over the export tab; it closes what was open there. */
+/** Opens files in the viewer, over the History tab; it closes what was open there, but for the wizard. */
 export const openFiles = (state: SessionState, opening: ViewerOpening): SessionState =>
   openScreen(
     {
       ...state,
-      tab: 'export',
-      layers: state.layers.filter(({ tab, isRoot }) => isRoot || (tab !== null && tab !== 'export')),
+      tab: 'history',
+      layers: state.layers.filter(
+        ({ tab, isRoot, screen }) => isRoot || screen === 'export' || (tab !== null && tab !== 'history'),
+      ),
     },
     { screen: 'viewer', opening },
   );
@@ -109,6 +111,6 @@ function exportEnded(state: SessionState, event: Extract<JobEvent, { readonly ty
   if (leftJob !== null && after.leftJob === null)
     return withNotice(after, `the export from ${leftJob.node} ${exportOutcomeText(event.result)}`);
   if (isSaved(event.result)) return withNotice(after, 'the export is complete', 'good');
-  const where = after.tab === 'export' ? '' : `: see tab ${EXPORT_KEY}`;
+  const where = after.tab === 'history' ? '' : `: see tab ${HISTORY_KEY}`;
   return withNotice(after, `the export did not complete${where}`, 'bad');
 }

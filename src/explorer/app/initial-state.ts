@@ -6,6 +6,7 @@ import { type DisplaySupport, initialAppearance } from '../core/appearance.ts';
 import type { ScreenSize } from '../core/area.ts';
 import type { AccessLevel } from '../core/guest-access.ts';
 import type { SessionState } from '../core/state.ts';
+import { NO_CHAIN_HISTORY } from '../services/chain-history/chain-history.ts';
 import { NO_JOBS } from '../services/export-job.ts';
 import { NO_HISTORY } from '../services/history/history.ts';
 import { MINE_UNREAD } from '../services/mine/mine.ts';
@@ -21,7 +22,8 @@ export interface SessionStart {
   readonly screen: ScreenSize;
   readonly tab: string;
   readonly label: string;
-  readonly destination: string;
+  /** Where exports go at first; the current folder if it is left out. */
+  readonly destination?: string;
   readonly nowMs: number;
   /** Those known before the node is connected; the connection brings them all. */
   readonly preferences?: Preferences;
@@ -29,7 +31,7 @@ export interface SessionStart {
   readonly colour?: ProfileColour | null;
   /** How the lists of the node were left. */
   readonly view?: SavedView;
-  /** What is looked at first, over the export tab. */
+  /** What is looked at first, over the History tab. */
   readonly files?: FilesRequest;
   /** No node was named; it is connected to once it is needed. */
   readonly isNodeUnasked?: boolean;
@@ -38,7 +40,7 @@ export interface SessionStart {
   readonly terminal?: DisplaySupport;
 }
 
-export function initialState(start: Omit<SessionStart, 'destination'>): SessionState {
+export function initialState(start: SessionStart): SessionState {
   const { preferences = {} } = start;
   const { tab } = start;
   return {
@@ -77,6 +79,8 @@ export function initialState(start: Omit<SessionStart, 'destination'>): SessionS
     tab,
     times: preferences.times ?? 'ages',
     ...NO_JOBS,
+    exportFolder: start.destination ?? '.',
+    chainHistory: NO_CHAIN_HISTORY,
     partyRequest: { question: null, party: '' },
     layers: [],
     outbox: [],

@@ -13,6 +13,7 @@ import type { SessionState } from '../core/state.ts';
 import type { LeftState } from '../core/trail.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
+import { fetchWait } from '../services/chain-history/fetch-text.ts';
 import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
 import { currentKeyTarget } from './focus.ts';
@@ -48,6 +49,9 @@ export function hasLines({ screen, layer: { state } }: OpenScreen): boolean {
 /** Whether a screen shows the export that runs. */
 export const showsJob = ({ screen, layer }: OpenScreen): boolean =>
   screen.kind === 'form' && screen.showsJob?.(layer.state) === true;
+
+/** Whether a screen shows the fetch that runs. */
+export const showsFetch = ({ screen }: OpenScreen): boolean => screen.showsFetch === true;
 
 function withScreen(layer: Layer, screens: Screens): OpenScreen | undefined {
   const screen = screenNamed(screens, layer.screen);
@@ -186,15 +190,16 @@ export function savedTabState(state: SessionState, tab: string, screens = SCREEN
   return root?.screen.tab?.root?.saved?.(root.layer.state, state);
 }
 
-/** What is waited for: the node itself, else what the screens that are seen wait for, else the export that runs. */
+/** What is waited for: the node itself, else what the screens that are seen wait for, else the export or the fetch that runs. */
 export function currentWait(state: SessionState, top = topScreen(state)): Wait | undefined {
-  const { node, job } = state;
+  const { node, job, chainHistory } = state;
   if (node.status === 'starting') return nodeWait(state);
   const body = bodyScreen(state);
   return (
     top?.screen.waits?.(top.layer.state, top.context) ??
     body?.screen.waits?.(body.layer.state, body.context) ??
-    jobWait(job)
+    jobWait(job) ??
+    fetchWait(chainHistory.fetch)
   );
 }
 
@@ -279,7 +284,7 @@ export const notifyRoots = (
 /** The state after a step of one screen, with all that follows from it there, and with its messages to be delivered. */
 function applyStep(state: SessionState, open: TopScreen, made: Step<unknown>): SessionState {
   const { layer, screen, context } = open;
-  const followed = made.state === null ? undefined : screen.tab?.root?.follows?.(layer.state, made.state, context);
+  const followed = made.state === null ? undefined : screen.follows?.(layer.state, made.state, context);
   const layers = withState(state.layers, open, (followed ?? made).state);
   const messages = [...(made.messages ?? []), ...(followed?.messages ?? [])];
   return messages.length === 0

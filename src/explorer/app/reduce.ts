@@ -3,8 +3,9 @@ import { shownLayers, topLayer } from '../core/layer.ts';
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 import { TAB_IDS } from '../tabs.ts';
+import { CHAIN_HISTORY_HANDLERS } from './chain-history.ts';
 import { CHOICE_HANDLERS } from './choice-handlers.ts';
-import { askToConfirm } from './confirmations.ts';
+import { askToConfirm, hasNoDownload } from './confirmations.ts';
 import { JOB_HANDLERS } from './export-results.ts';
 import { applyFieldEdit, type FieldEdit, isTyping } from './focus.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
@@ -69,6 +70,7 @@ const HANDLERS: ActionHandlers<Action> = {
   ...CHOICE_HANDLERS,
   ...EVENT_HANDLERS,
   ...JOB_HANDLERS,
+  ...CHAIN_HISTORY_HANDLERS,
   'edit-field': editText,
   'insert-text': editText,
   'type-text': editText,
@@ -94,7 +96,7 @@ function editText(state: SessionState, action: FieldEdit): SessionState {
 function quit(state: SessionState, isInterrupted: boolean): SessionState {
   const top = topScreen(state);
   const isAsked = top?.screen.overlay?.asksToQuit?.(top.layer.state) === true;
-  if (state.job?.status === 'running' && !isAsked) return askToConfirm(state, { about: 'quit' });
+  if (!hasNoDownload(state) && !isAsked) return askToConfirm(state, { about: 'quit' });
   return { ...state, isEnded: true, isInterrupted };
 }
 

@@ -32,6 +32,7 @@ function requiredPrivilege(action: Action): Privilege | undefined {
     case 'ask-party':
       return 'files';
     case 'start-export':
+    case 'start-fetch':
       return 'exports';
     case 'open-prompt':
       return action.id === 'save' ? 'files' : undefined;

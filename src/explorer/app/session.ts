@@ -92,14 +92,14 @@ export function createSession(start: SessionStart, world: World): Session {
 const NO_FIELD = 'paste goes into a field: f, / or : opens one';
 
 function firstState(start: SessionStart): SessionState {
-  const { files, destination, preferences = {}, view = {} } = start;
+  const { files, preferences = {}, view = {} } = start;
   const roots = [
     ...RESOURCES.map(resource => ({
       screen: 'browse',
       opening: { resource, preferences, saved: view.lists?.[resource.id] } satisfies Openings['browse'],
     })),
     { screen: 'overview', opening: null },
-    { screen: 'export', opening: { destination } },
+    { screen: 'chain-history', opening: null },
   ];
   const first = rememberOpenedView(withRoots(initialState(start), roots));
   if (files === undefined) return deliverOutbox(showTab(first, start.tab));

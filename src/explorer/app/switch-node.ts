@@ -1,4 +1,5 @@
 import type { SessionState } from '../core/state.ts';
+import { chainHistoryAfterSwitch, isFetching } from '../services/chain-history/chain-history.ts';
 import { jobsAfterSwitch } from '../services/export-job.ts';
 import type { NodeState } from '../services/node/node.ts';
 import type { KnownNodes } from '../services/node/nodes.ts';
@@ -10,11 +11,11 @@ import { layersAfterSwitch } from './layers.ts';
 import { rememberOpenedView, viewToSave } from './saved-views.ts';
 import { showTab, withNotice } from './transitions.ts';
 
-/** Switches to another node; an export that runs is asked about first, as it would be cancelled. */
+/** Switches to another node; an export or a fetch that runs is asked about first, as it would be cancelled. */
 export function chooseNode(state: SessionState, to: OfferedNode): SessionState {
-  const { node, job } = state;
+  const { node, job, chainHistory } = state;
   if (isInUse(state, to) && node.status !== 'failed') return withNotice(state, `${to.name} is in use`);
-  if (job?.status === 'running') return askToConfirm(state, { about: 'switch-node', to });
+  if (job?.status === 'running' || isFetching(chainHistory)) return askToConfirm(state, { about: 'switch-node', to });
   return switchNode(state, to);
 }
 
@@ -71,7 +72,9 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
       address: to.address,
       cameFrom: lastWorkingNode(state),
     },
+    exportFolder: state.exportFolder,
     ...jobsAfterSwitch(state, nodeName(state.node)),
+    chainHistory: chainHistoryAfterSwitch(state.chainHistory),
     partyRequest: state.partyRequest,
     trail: fresh.trail,
     seen: fresh.seen,

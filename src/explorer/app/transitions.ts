@@ -18,7 +18,3 @@ export function showTab(state: SessionState, tab: string, isAgain = false): Sess
   const arrived = { ...state, tab, layers: layersKeptByTabs(state) };
   return notifyRoots(arrived, id => (id === tab ? { type: 'arrived', isAgain } : undefined));
 }
-
-/** Shows a tab with nothing over it. */
-export const showTabRoot = (state: SessionState, tab: string): SessionState =>
-  showTab({ ...state, layers: state.layers.filter(layer => layer.isRoot || layer.tab !== tab) }, tab);

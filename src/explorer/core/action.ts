@@ -2,6 +2,7 @@ import type { ReadyQuestion } from '../../answers/index.ts';
 import type { TextEdit } from '../../base/text/edit-text.ts';
 import type { FilterValues } from '../../chain/resources/filter.ts';
 import type { LinkTarget } from '../../chain/resources/links.ts';
+import type { ChainHistoryEvent } from '../services/chain-history/chain-history.ts';
 import type { CopyContent } from '../services/copying/content.ts';
 import type { CopyEvent } from '../services/copying/copying.ts';
 import type { JobEvent } from '../services/export-job.ts';
@@ -73,8 +74,6 @@ export type MenuAction =
   /** To a node that could not be connected to. */
   | PlainAction<'connect-again'>
   | { readonly type: 'switch-node'; readonly to: OfferedNode }
-  /** The tab with nothing over it. */
-  | { readonly type: 'go-to-root'; readonly tab: string }
   | ({ readonly type: 'mark-mine' } & MarkedId)
   /** Answers to what was asked first. */
   | PlainAction<'end' | 'replace-file' | 'name-another-file'>;
@@ -100,7 +99,15 @@ export type ProgramEvent =
   | HistoryEvent
   | CopyEvent;
 
-export type Action = KeyAction | TextAction | MenuAction | JobEvent | ProgramEvent | LayerEvent | RootEvent;
+export type Action =
+  | KeyAction
+  | TextAction
+  | MenuAction
+  | JobEvent
+  | ChainHistoryEvent
+  | ProgramEvent
+  | LayerEvent
+  | RootEvent;
 
 /** Movement, wherever there are lines. */
 export type MoveKey =

@@ -79,6 +79,8 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
   readonly handlers: Handlers<State, Event>;
   /** Undefined in an overlay that leaves the body to what is below. */
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
+  /** It shows the fetch that runs, so that the row above the footer does not. */
+  readonly showsFetch?: true;
   /** What it shows, in one sentence of the help. */
   readonly description?: string | ((state: State) => string);
   /** What opening it needs that guests do not have. */
@@ -97,6 +99,8 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
    * closes it.
    */
   readonly settle?: (state: State, context: ScreenContext<State>) => State | null;
+  /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
+  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
   /** The lines around the body. */
   readonly around?: Around<State>;
   /**
@@ -175,8 +179,6 @@ export interface Overlay<State> {
 export interface Root<State> {
   /** What it makes of something that happened to the program. */
   readonly news: (state: State, news: ScreenNotification, context: ScreenContext<State>) => Step<State>;
-  /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
-  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
   /** How long until what it draws is another thing by the clock alone. */
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** When what it shows came from the node, whatever lies over it. */
@@ -351,6 +353,8 @@ export type SharedState = Pick<
   | 'lastFees'
   | 'job'
   | 'offers'
+  | 'chainHistory'
+  | 'exportFolder'
   | 'partyRequest'
   | 'isFirstStart'
 >;

@@ -1,4 +1,5 @@
 import type { Directory } from '../../chain/directory/directory.ts';
+import type { ChainHistoryState } from '../services/chain-history/chain-history.ts';
 import type { Copying, Saving } from '../services/copying/content.ts';
 import type { ExportJobs } from '../services/export-job.ts';
 import type { CommandHistory } from '../services/history/history.ts';
@@ -57,6 +58,9 @@ export interface SessionState extends ExportJobs {
   /** Null before rows of paid fees were seen. */
   readonly lastFees: LastFees | null;
   readonly history: CommandHistory;
+  readonly chainHistory: ChainHistoryState;
+  /** Where exports go at first. */
+  readonly exportFolder: string;
   /** Names of the chain that are known so far, and the user's own. */
   readonly directory: Directory;
   readonly naming: NamesRequest;
@@ -71,5 +75,5 @@ export type ActionHandlers<Handled extends Action> = {
 /** How times are shown. */
 export type Times = 'ages' | 'clock';
 
-/** A resource's id, or `export`. */
+/** A resource's id, `overview` or `history`. */
 export type TabId = string;

@@ -1,11 +1,13 @@
 import { eraseScreenTypes, type Openable, type Screens } from '../core/any-screen.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { browseScreen } from './browse/browse.ts';
+import { chainHistoryScreen } from './chain-history/chain-history.ts';
 import { changesScreen } from './changes/changes.ts';
 import { columnsScreen } from './columns/columns.ts';
 import { commandLineScreen } from './command-line/command-line.ts';
 import { confirmScreen } from './confirm/confirm.ts';
 import { countsScreen } from './counts/counts.ts';
+import { earnedScreen } from './earned/earned.ts';
 import { exportScreen } from './export/export.ts';
 import { helpScreen } from './help/help.ts';
 import { menuScreen } from './menu/menu.ts';
@@ -22,10 +24,12 @@ import { whatScreen } from './what/what.ts';
 const TYPED = {
   browse: browseScreen,
   'command-line': commandLineScreen,
+  'chain-history': chainHistoryScreen,
   changes: changesScreen,
   columns: columnsScreen,
   confirm: confirmScreen,
   counts: countsScreen,
+  earned: earnedScreen,
   export: exportScreen,
   help: helpScreen,
   menu: menuScreen,

@@ -2,6 +2,7 @@ import type { ReadyQuestion } from '../../answers/index.ts';
 import { describeSavedSlices, type ExportResult } from '../../history/download/export-result.ts';
 import type { Progress } from '../../history/download/progress.ts';
 import type { ExportPlan } from '../../history/plan/export-plan.ts';
+import type { TypedExport } from '../../history/plan/typed-export.ts';
 import type { WorldEffect } from './effect.ts';
 import type { NodeConnection } from './node/connection.ts';
 
@@ -19,6 +20,12 @@ export type Job = { readonly id: number; readonly plan: ExportPlan } & (
   | { readonly status: 'running'; readonly progress: Progress | null; readonly isCancelling: boolean }
   | { readonly status: 'ended'; readonly result: ExportResult }
 );
+
+/** What the fields of a new export are filled with, and how far its steps are taken without a key. */
+export interface FilledExport {
+  readonly choice: TypedExport;
+  readonly advanceTo: 'range' | 'review';
+}
 
 export interface JobOffers {
   readonly job: number;

@@ -37,6 +37,8 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly namesFolder: string | null;
   /** Where commands are kept between runs; null for nowhere. */
   readonly stateFolder: string | null;
+  /** Where the histories of chains are kept for a node; null for nowhere. Left out for guests. */
+  readonly historyRoot?: (choice: NodeChoice) => Promise<string | null>;
   /** The file with what is the user's; undefined where nothing is kept. */
   readonly minePath?: string | undefined;
   /** Program and version, for the manifest of an export. */
@@ -79,6 +81,9 @@ export function realWorld(options: WorldOptions): World {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
+  let chosen: NodeChoice = { kind: 'start' };
+  const historyRoot = async (): Promise<string | null> => (await options.historyRoot?.(chosen)) ?? null;
+  let waits: ExportTimeouts = { firstByteMs: 600_000, idleMs: 300_000 };
   let looked: ReadonlyMap<string, number> | undefined;
   // What is the user's, by chain, as it was read or written last.
   const known = new Map<string, Mine>();
@@ -99,12 +104,14 @@ export function realWorld(options: WorldOptions): World {
     connect: async (choice, signal) => {
       connection = undefined;
       momentMs = undefined;
+      chosen = choice;
       const { client, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
       const { label, preferences, moment } = facts;
       // Another node was chosen meanwhile.
       signal.throwIfAborted();
       momentMs = moment?.takenMs;
       isDemo = label === 'demo' || moment !== undefined;
+      waits = { firstByteMs, idleMs };
       connection = openNodeConnection({
         client,
         aliases: aliasesById(preferences.aliases),
@@ -144,6 +151,26 @@ export function realWorld(options: WorldOptions): World {
     audit: async (asked, signal) => (await import('./verify-again.ts')).auditFolder(asked, signal),
     report: async (asked, signal) =>
       (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
+    storedHistory: async owner =>
+      (await import('./chain-history/history-on-disk.ts')).readStoredHistory(await historyRoot(), owner),
+    estimateFetch: async signal => {
+      const client = node().client();
+      const root = requireRoot(await historyRoot());
+      return (await import('./chain-history/history-on-disk.ts')).estimateFetch({ root, client }, signal);
+    },
+    fetchHistory: async (request, onProgress, signal) => {
+      const asked = connection;
+      const client = (): Client => {
+        if (asked === undefined) throw new Error('no node is connected: :node NAME connects to one');
+        return asked.client();
+      };
+      const { program } = options;
+      const root = requireRoot(await historyRoot());
+      const { fetchForScreen } = await import('./chain-history/run-fetch.ts');
+      return fetchForScreen(request, { client, root, program, ...waits, onProgress, signal });
+    },
+    earned: async (asked, onProgress, signal) =>
+      (await import('./report-folder.ts')).earnedIn({ ...asked, program: options.program }, onProgress, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
     openTables: createTableOpener(() => connection?.client(), options.program),
     offerFor: tableOfferFor,
@@ -188,6 +215,11 @@ export function realWorld(options: WorldOptions): World {
       return saveFile(path, contentText(content, taken(signal)), { mayReplace, mode: 0o644, signal });
     },
   };
+}
+
+function requireRoot(root: string | null): string {
+  if (root === null) throw new Error('there is no folder for histories: set HOME, XDG_DATA_HOME or --history');
+  return root;
 }
 
 /** Each address once, but for that of the node that is exported from. */

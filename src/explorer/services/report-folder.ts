@@ -1,27 +1,68 @@
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { PartyAnswers, ReportInput, ReportRequest } from '../../answers/report/index.ts';
 import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { writeNewFile } from '../../base/disk/replace-file-content.ts';
+import { answerRange } from './tables.ts';
+import type { ReportedParty } from './world.ts';
 
-/** Writes a page about a party from all exports in the folder of one, beside them; in lines. */
+/** Writes a page about a party from all exports in a folder, beside them unless another folder is named; in lines. */
 export async function reportFolder(
-  { path, party, program }: { readonly path: string; readonly party: string; readonly program: string },
+  { folder, party, range, to = folder, program }: ReportedParty & { readonly program: string },
   signal: AbortSignal,
 ): Promise<string> {
+  const { htmlReport, makeReport, reportSummary } = await import('../../answers/report/index.ts');
+  return withReported({ folder, program }, signal, async ground => {
+    const { selectExports } = await import('../../answers/index.ts');
+    const { paths: audited } = await selectExports([folder], { isToConvert: true });
+    const request = reportRequest(party, range);
+    const made = await makeReport(request, { ...ground, audited, program, nowMs: Date.now(), signal });
+    const year = YEAR.test(range.trim()) ? `-${range.trim()}` : '';
+    const page = await writeNumberedFile(join(to, `report-${party.slice(0, 8)}${year}`), htmlReport(made));
+    return [resolve(page), ...reportSummary(made)].join('\n');
+  });
+}
+
+const YEAR = /^\d{4}$/;
+
+/** What a party earned, from all exports in a folder. */
+export async function earnedIn(
+  { folder, party, range, program }: Omit<ReportedParty, 'to'> & { readonly program: string },
+  onProgress: (step: string) => void,
+  signal: AbortSignal,
+): Promise<PartyAnswers> {
+  const { answerParty } = await import('../../answers/report/index.ts');
+  return withReported({ folder, program }, signal, ground =>
+    answerParty(reportRequest(party, range), { ...ground, signal, onProgress }),
+  );
+}
+
+function reportRequest(party: string, range: string): ReportRequest {
+  const { from, to } = answerRange(range, Date.now());
+  const words = range.trim();
+  return {
+    party,
+    asked: ['', 'all'].includes(words.toLowerCase()) ? 'the exported range' : `${words} (UTC)`,
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+}
+
+type Ground = Pick<ReportInput, 'dataset' | 'names' | 'saved' | 'witnesses'> & { readonly isHistory: boolean };
+
+/** With the tables of a report open, until it is done. */
+async function withReported<T>(
+  { folder, program }: { readonly folder: string; readonly program: string },
+  signal: AbortSignal,
+  work: (ground: Ground) => Promise<T>,
+): Promise<T> {
   const { NAMING_TABLES, openDataset, readExportNames, selectExports } = await import('../../answers/index.ts');
-  const { htmlReport, makeReport, REPORTED_TABLES, reportSummary } = await import('../../answers/report/index.ts');
-  const folder = dirname(path);
+  const { REPORTED_TABLES } = await import('../../answers/report/index.ts');
   const selected = await selectExports([folder], { tables: REPORTED_TABLES, naming: NAMING_TABLES });
-  const { paths, without } = selected;
-  const { paths: audited } = await selectExports([folder], { isToConvert: true });
-  const dataset = await openDataset({ paths, without, signal });
+  const { paths, without, history } = selected;
+  const dataset = await openDataset({ paths, without, history, program, signal });
   try {
     const { directory: names, saved, witnesses } = readExportNames(selected, dataset.chainId);
-    const made = await makeReport(
-      { party, asked: 'the exported range' },
-      { dataset, names, saved, witnesses, audited, program, nowMs: Date.now(), signal },
-    );
-    const page = await writeNumberedFile(join(folder, `report-${party.slice(0, 8)}`), htmlReport(made));
-    return [page, ...reportSummary(made)].join('\n');
+    return await work({ dataset, names, saved, witnesses, isHistory: history !== undefined });
   } finally {
     await dataset.close();
   }

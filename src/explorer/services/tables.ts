@@ -2,6 +2,7 @@ import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
 import type { EpochTimes } from '../../chain/directory/export-range.ts';
 import { splitRangeText } from '../../chain/insight/chain-point.ts';
 import type { NodeRequester } from '../../chain/range/epoch.ts';
+import { parseRangeEnd, parseTypedRange, periodDays } from '../../chain/range/parse-range.ts';
 import { errorMessage } from './failure.ts';
 
 export type TableOpener = (
@@ -16,18 +17,18 @@ export type TableOpener = (
  */
 export const createTableOpener =
   (node: () => NodeRequester | undefined, program: string): TableOpener =>
-  async ({ paths, isEvenIncomplete, question }, onProgress, signal) => {
+  async ({ paths, isEvenIncomplete, question, only }, onProgress, signal) => {
     const { openViewerTables } = await import('../../answers/index.ts');
     const request = question && {
       name: question.name,
       values: {
         ...(question.party !== '' && { parties: [question.party] }),
         ...(question.isSplit === true && { types: true }),
-        ...parseRange(question.range ?? ''),
+        ...answerRange(question.range ?? '', Date.now()),
       },
     };
     return await openViewerTables({
-      ...{ paths, evenIncomplete: isEvenIncomplete, question: request },
+      ...{ paths, evenIncomplete: isEvenIncomplete, question: request, only },
       ...{ onProgress, signal, program },
       epochsOf: (chainId, seqs, until) => epochsOfNode(node(), { chainId, seqs }, until),
     });
@@ -53,11 +54,34 @@ async function epochsOfNode(
   }
 }
 
-/** `e20..e25`, one place for both ends, or `all`. */
-function parseRange(range: string): { readonly from?: string; readonly to?: string; readonly isWhole?: boolean } {
-  if (range === '') return {};
-  if (range === 'all') return { isWhole: true };
-  return splitRangeText(range) ?? {};
+/** The range of an answer as the questions take it: `e20..e25`, one place for both ends, `2026`, `last-month`, or `all`. */
+export function answerRange(range: string, nowMs: number): AnswerRange {
+  const words = range.trim().toLowerCase();
+  if (words === '') return {};
+  if (words === 'all') return { isWhole: true };
+  if (YEAR.test(words)) return { from: `${words}-01-01`, to: `${words}-12-31` };
+  const named = parseTypedRange(words);
+  if (named?.kind !== 'period') return splitRangeText(range) ?? {};
+  const { from, to } = periodDays(named.word, nowMs);
+  return { from, ...(to !== null && { to }) };
+}
+
+interface AnswerRange {
+  readonly from?: string;
+  readonly to?: string;
+  readonly isWhole?: boolean;
+}
+
+const YEAR = /^(?:19|20|21)\d\d$/;
+
+/** What is wrong with the range of an answer as it was typed. */
+export function rangeProblem(range: string): string | undefined {
+  const words = range.trim().toLowerCase();
+  const kind = parseTypedRange(words)?.kind;
+  const ends = splitRangeText(words);
+  const areKnown = ends !== undefined && [ends.from, ends.to].every(end => parseRangeEnd(end) !== undefined);
+  const isKnown = words === '' || YEAR.test(words) || kind === 'all' || kind === 'period' || areKnown;
+  return isKnown ? undefined : `not "${range.trim()}": all, 2026, last-month, e20..e25, or days 2026-10-01..2026-10-31`;
 }
 
 /** What can be done with an export of a table; does not load the engine. */
@@ -73,6 +97,8 @@ export interface FilesRequest {
   readonly isEvenIncomplete: boolean;
   /** The table to show first; otherwise the first one. */
   readonly table?: string;
+  /** Opens these tables alone; all of them if it is left out. */
+  readonly only?: readonly string[];
   /** Opens its answer instead of the files; null for the files themselves. */
   readonly question: AnswerRequest | null;
 }

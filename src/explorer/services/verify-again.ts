@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { groupDigits } from '../../chain/insight/decimal.ts';
 import { nodeErrorLines } from '../../history/check/node-error.ts';
 import { type ExportPlan, expectedArchive } from '../../history/plan/export-plan.ts';
@@ -25,21 +24,24 @@ export async function verifyAgain(
   ].join('\n');
 }
 
-/** The audit of all exports in the folder of one, in lines. */
+/** The audit of all exports in a folder, in lines. */
 export async function auditFolder(
-  { path, nodeFlags }: { readonly path: string; readonly nodeFlags: readonly string[] },
+  { folder, nodeFlags }: { readonly folder: string; readonly nodeFlags: readonly string[] },
   signal: AbortSignal,
 ): Promise<string> {
   const { openArchives, readExportNames, selectExports } = await import('../../answers/index.ts');
   const { auditExports, auditLines, fetchLines } = await import('../../answers/audit/index.ts');
-  const folder = dirname(path);
   const selected = await selectExports([folder], { isToConvert: true });
-  const { archives } = await openArchives(selected.paths, { evenIncomplete: false, isToAudit: true, signal });
+  const isHistory = selected.history !== undefined;
+  const how = { evenIncomplete: false, isToAudit: true, isHistory, signal };
+  const { archives } = await openArchives(selected.paths, how);
   const { directory, saved } = readExportNames(selected, archives.find(({ chainId }) => chainId !== '')?.chainId ?? '');
   const assets = [...directory.assets.keys()];
   const markets = [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
   const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });
   const [verdict = '', ...checks] = auditLines(made, directory);
   const notes = made.notes.map(note => `note: ${note}`);
-  return [verdict, `Exports in ${folder}.`, ...fetchLines(made, { nodeFlags }), ...notes, ...checks].join('\n');
+  const coverage = (selected.history?.notes ?? []).map(note => `note: ${note}`);
+  const place = `${isHistory ? 'The history' : 'Exports'} in ${folder}.`;
+  return [verdict, place, ...fetchLines(made, { nodeFlags, isHistory }), ...coverage, ...notes, ...checks].join('\n');
 }

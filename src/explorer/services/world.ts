@@ -1,3 +1,4 @@
+import type { PartyAnswers } from '../../answers/report/index.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
 import type { Witness } from '../../chain/range/witnesses.ts';
@@ -5,6 +6,7 @@ import type { ArrangedRows, ArrangeProgress, ArrangeRequest } from '../../chain/
 import type { ExportResult } from '../../history/download/export-result.ts';
 import type { DestinationCheck } from '../../history/plan/destination.ts';
 import type { ExportPlan } from '../../history/plan/export-plan.ts';
+import type { ChainHistoryWorld } from './chain-history/chain-history.ts';
 import type { ChangesWorld } from './changes/changes.ts';
 import type { CopyWorld } from './copying/copying.ts';
 import type { HistoryWorld } from './history/history.ts';
@@ -17,7 +19,14 @@ import type { TableOffer, TableOpener } from './tables.ts';
 import type { ViewsWorld } from './views/views.ts';
 
 /** Everything outside that a session can touch: the node that it is connected to, the clock, the disk. */
-export interface World extends NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, MineWorld, ChangesWorld {
+export interface World
+  extends NodeWorld,
+    CopyWorld,
+    HistoryWorld,
+    ViewsWorld,
+    MineWorld,
+    ChangesWorld,
+    ChainHistoryWorld {
   /** The node that is connected to. Throws while there is none. */
   readonly node: () => NodeConnection;
   /** Reads the settings anew. */
@@ -42,13 +51,19 @@ export interface World extends NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, M
     asked: { readonly path: string; readonly isFolder: boolean; readonly plan: ExportPlan },
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Whether the exports in the folder of one agree with each other, in lines; with the node to fetch missing tables from. */
+  /** Whether the exports in a folder agree with each other, in lines; with the node to fetch missing tables from. */
   readonly audit: (
-    asked: { readonly path: string; readonly nodeFlags: readonly string[] },
+    asked: { readonly folder: string; readonly nodeFlags: readonly string[] },
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Writes a page about a party from the exports in the folder of one. Resolves with its path and what is on it, in lines. */
-  readonly report: (asked: { readonly path: string; readonly party: string }, signal: AbortSignal) => Promise<string>;
+  /** Writes a page about a party from the exports in a folder. Resolves with its path and what is on it, in lines. */
+  readonly report: (asked: ReportedParty, signal: AbortSignal) => Promise<string>;
+  /** What a party earned, from the exports in a folder. */
+  readonly earned: (
+    asked: Omit<ReportedParty, 'to'>,
+    onProgress: (step: string) => void,
+    signal: AbortSignal,
+  ) => Promise<PartyAnswers>;
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
   /** What can be done with the export of a table. */
@@ -57,6 +72,15 @@ export interface World extends NodeWorld, CopyWorld, HistoryWorld, ViewsWorld, M
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;
   /** The requests of this run, as soon as there is more than in this version. */
   readonly requests: (version: number, signal: AbortSignal) => Promise<LoggedRequests>;
+}
+
+export interface ReportedParty {
+  readonly folder: string;
+  readonly party: string;
+  /** As it was typed: `all`, `2026`, `last-month`, `e20..e25`. */
+  readonly range: string;
+  /** The folder that the page is written to; that of the exports if it is left out. */
+  readonly to?: string;
 }
 
 export interface Profiles {

@@ -20,6 +20,13 @@ describe('Hurried Enter', () => {
       expect(hurried.session.state(), name).toEqual(refused.session.state());
       expect(hurried.session.state(), name).not.toEqual(agreed.session.state());
     }
-    expect([...asked].toSorted()).toEqual(['cancel-export', 'overwrite', 'quit', 'replace-file', 'switch-node']);
+    expect([...asked].toSorted()).toEqual([
+      'cancel-export',
+      'cancel-fetch',
+      'overwrite',
+      'quit',
+      'replace-file',
+      'switch-node',
+    ]);
   });
 });

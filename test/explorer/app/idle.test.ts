@@ -4,7 +4,7 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import type { Action } from '../../../src/explorer/core/action.ts';
 import type { OfferedNode } from '../../../src/explorer/services/node/offered-node.ts';
 import { tell } from '../support/browse-scenes.ts';
-import { atReview, exportEvent } from '../support/export-scenes.ts';
+import { atReview, exportEvent, startExport } from '../support/export-scenes.ts';
 import { answerPage, browserOf, ending, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { overlayOf } from '../support/layers.ts';
 import { onFirstPage, showing } from '../support/list-scenes.ts';
@@ -52,7 +52,7 @@ describe('`session.idle`', () => {
   });
 
   it('`session.idle` waits for a cancelled export to report where its bytes are', async () => {
-    const { session, world } = await startSession({ tab: 'export' });
+    const { session, world } = await startExport();
     last(world.segments).answer({ boundaries: { kind: 'rule' }, hint: null });
     await told();
     press(session, 'enter', 'enter', 'enter');

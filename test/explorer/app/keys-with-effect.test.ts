@@ -9,9 +9,11 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import type { KeyAction } from '../../../src/explorer/core/action.ts';
 import { topLayer } from '../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
+import { open } from '../../../src/explorer/openings.ts';
 import { SCREENS } from '../../../src/explorer/screens/registry.ts';
 import { atRange, atReview, end, exporting, typeRange } from '../support/export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
+import { endFetch, fetching, onHistory } from '../support/history-scenes.ts';
 import { KEY_SCENES, TABLE_WITH_IDS } from '../support/key-scenes.ts';
 import { onFirstPage, showing, type } from '../support/list-scenes.ts';
 import { OFFERED, offered } from '../support/node-scenes.ts';
@@ -105,6 +107,14 @@ async function readStatement({ session, world }: Scene): Promise<void> {
   last(world.statements).answer(feesOf(last(world.statements).asked.question, 60));
   await told();
   press(session, 'pageup', 'pageup', 'esc', 'enter', 'T');
+}
+
+/** The statement of a party, from which leads what it earned. */
+async function readOwnStatement({ session, world }: Scene): Promise<void> {
+  session.dispatch(open('statement', { party: 'ab'.repeat(32), market: '', asset: '' }));
+  await told();
+  last(world.statements).answer(feesOf(last(world.statements).asked.question, 3));
+  await told();
 }
 
 /** A log longer than the screen, in its middle. */
@@ -243,6 +253,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => showing(pageOf([provision(1)]), { tab: 'fees' }), nothing],
   [() => showing(pageOf([provision(1, { reference: 'words '.repeat(2000) })])), viewValue],
   [() => showing(pageOf([{ market: 'aa', asset: 'bb' }]), { tab: 'fees' }), readStatement],
+  [onFirstPage, readOwnStatement],
   [() => showing(pageOf([{ id: 'ab' }]), { tab: 'markets' }), inspectExplained],
   [onFirstPage, goAbout],
   [() => showing(pageOf([provision(1)])), watchAbout],
@@ -258,6 +269,9 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => viewing({ table: TABLE_WITH_IDS }), async ({ session }) => press(session, 'j', 'g')],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
   [onOverview, async ({ session }) => press(session, 'home', 'down', 'enter')],
+  [onHistory, async ({ session }) => press(session, 'j', 'k')],
+  [fetching, async ({ session, world }) => endFetch(session, world)],
+  [KEY_SCENES['what a party earned'] ?? onHistory, nothing],
   [atRange, exportAbout],
   [atReview, nothing],
   [exporting, async ({ session }) => press(session, 'x')],

@@ -77,14 +77,14 @@ describe('Screens over a tab', () => {
 
   it('The screens that are tabs get events while another tab is shown, and others of that name do not', async () => {
     const { session } = await onFirstPage();
-    const before = rootLayer(session.state(), 'export');
+    const before = rootLayer(session.state(), 'chain-history');
     const tell = (screen: string, tabs: readonly string[]) =>
-      session.dispatch({ type: 'root-event', screen, tabs, event: { type: 'next-table' } });
-    tell('export', ['fees']);
-    tell('requests', ['export']);
-    expect(rootLayer(session.state(), 'export')).toBe(before);
-    tell('export', ['fees', 'export']);
-    expect(rootLayer(session.state(), 'export').state).not.toEqual(before.state);
+      session.dispatch({ type: 'root-event', screen, tabs, event: { type: 'audit' } });
+    tell('chain-history', ['fees']);
+    tell('requests', ['history']);
+    expect(rootLayer(session.state(), 'chain-history')).toBe(before);
+    tell('chain-history', ['fees', 'history']);
+    expect(rootLayer(session.state(), 'chain-history').state).not.toEqual(before.state);
   });
 
   it('The screens over a tab stay the same object while nothing has changed', async () => {

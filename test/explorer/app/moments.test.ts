@@ -64,9 +64,9 @@ describe('Snapshot with an unknown name', () => {
 });
 
 describe('Earlier snapshot', () => {
-  it('A snapshot has no history to export, and the first step says so', async () => {
+  it('A snapshot has no history to export, and the first step of the wizard says so', async () => {
     const { session } = await stepped();
-    press(session, tabKey('export'));
+    press(session, tabKey('history'), 'w');
     await told();
     expect(frame(session).join('\n')).not.toContain('enter go on');
     press(session, 'enter');

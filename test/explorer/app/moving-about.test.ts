@@ -54,7 +54,7 @@ describe('Tabs', () => {
       press(session, key);
       return session.state().tab;
     });
-    expect(tabs).toEqual(['overview', ...RESOURCES.map(({ id }) => id), 'export']);
+    expect(tabs).toEqual(['overview', ...RESOURCES.map(({ id }) => id), 'history']);
   });
 });
 

@@ -4,7 +4,6 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import { toScreenFailure } from '../../../src/explorer/services/failure.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { tell } from '../support/browse-scenes.ts';
-import { wizardOf } from '../support/export-scenes.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { placeOf } from '../support/layers.ts';
 import { barTexts, onFirstPage, showing } from '../support/list-scenes.ts';
@@ -253,9 +252,8 @@ describe('Watched list', () => {
 describe('Return to a tab', () => {
   it('A return to a tab requests nothing that is there', async () => {
     const { session, world } = await onFirstPage();
-    press(session, tabKey('export'), '2');
+    press(session, tabKey('history'), '2');
     expect([world.pages.length, world.segments.length]).toEqual([1, 1]);
-    expect(wizardOf(session).asking).toBe(1);
   });
 
   it('A return to a tab requests nothing that failed, is on its way or is there', async () => {

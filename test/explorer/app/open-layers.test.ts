@@ -49,7 +49,7 @@ const words: FormScreen<Words, WordsEvent, string> = {
 const menu: typeof words = { ...words, overlay: { isModal: false } };
 const files: typeof words = {
   ...words,
-  tab: { id: 'export', afterSwitch: state => ({ ...state, text: 'kept' }) },
+  tab: { id: 'history', afterSwitch: state => ({ ...state, text: 'kept' }) },
 };
 const list: typeof words = {
   ...words,
@@ -93,16 +93,16 @@ const names = (layers: Layers): readonly string[] => layers.map(({ screen }) => 
 
 describe('Layers over the tabs', () => {
   it('The layers wait behind their tab, and those without a tab are over any', async () => {
-    const { layers } = await opened(['files', 'export'], ['words']);
-    expect(names(shownLayers({ layers, tab: 'export' }))).toEqual(['files', 'words']);
+    const { layers } = await opened(['files', 'history'], ['words']);
+    expect(names(shownLayers({ layers, tab: 'history' }))).toEqual(['files', 'words']);
     expect(names(shownLayers({ layers, tab: 'fees' }))).toEqual(['words']);
     expect(names(layersKeptByTabs({ layers }))).toEqual(['files']);
   });
 
   it('The layers have no effect on a tab that none of them is over', async () => {
-    const { layers } = await opened(['files', 'export']);
+    const { layers } = await opened(['files', 'history']);
     expect(topLayer({ layers, tab: 'fees' })).toBeUndefined();
-    expect([isTabCovered({ layers, tab: 'export' }), isTabCovered({ layers, tab: 'fees' })]).toEqual([true, false]);
+    expect([isTabCovered({ layers, tab: 'history' }), isTabCovered({ layers, tab: 'fees' })]).toEqual([true, false]);
   });
 
   it('The layers can be roots of several tabs, each of the tab that it was opened for', async () => {
@@ -164,7 +164,7 @@ describe('Layers over the tabs', () => {
   });
 
   it('The layers keep only what their screens leave when the node changes', async () => {
-    const state = await opened(['files', 'export'], ['fees', 'fees'], ['words']);
+    const state = await opened(['files', 'history'], ['fees', 'fees'], ['words']);
     expect(layersAfterSwitch(state, false, SCREENS)).toMatchObject([{ screen: 'files', state: { text: 'kept' } }]);
   });
 

@@ -167,7 +167,7 @@ describe('Node health in the explorer', () => {
   it('Node health is requested after the segments if the export tab is first, and has the newest block there', async () => {
     const world = new AskedWorld();
     world.core = LEVEL;
-    const { session } = await startSession({ tab: 'export', world });
+    const { session } = await startSession({ tab: 'history', world });
     last(world.segments).answer({ boundaries: listedBoundaries([]), hint: null });
     await told();
     expect(world.asked).toEqual(['chain', 'version']);

@@ -263,7 +263,6 @@ describe('Switch to another node', () => {
 
   it('A switch during an export asks first, cancels it and says what is left of it', async () => {
     const { session, world } = await exporting();
-    press(session, 'esc');
     run(session, 'node http://127.0.0.1:9');
     expect(overlayOf(session.state())).toMatchObject({ kind: 'confirm', id: 'switch-node' });
     press(session, 'n');

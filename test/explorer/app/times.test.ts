@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clockTime, utcTime } from '../../../src/base/text/time.ts';
 import { clockColumn, clockText } from '../../../src/chain/resources/clock-column.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
-import { EXPORT_KEY } from '../../../src/explorer/tabs.ts';
+import { HISTORY_KEY } from '../../../src/explorer/tabs.ts';
 import { answerPage, browserOf, press, startSession } from '../support/fake-world.ts';
 import { renderFrame } from '../support/frame.ts';
 import { onFirstPage, run } from '../support/list-scenes.ts';
@@ -57,7 +57,7 @@ describe('Clock times', () => {
 
   it('Clock times are used in the header too, on a tab without a list', async () => {
     const { session, world } = await onFirstPage();
-    press(session, 't', EXPORT_KEY);
+    press(session, 't', HISTORY_KEY);
     const at = new Date(world.clockMs).toISOString().slice(11, 19);
     session.dispatch({ type: 'ticked', nowMs: world.clockMs + 40_000 });
     const frame = renderFrame(session.state());

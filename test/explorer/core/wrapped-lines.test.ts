@@ -20,9 +20,9 @@ import { questionText } from '../../../src/explorer/screens/confirm/confirm.ts';
 import { drawWizard } from '../../../src/explorer/screens/export/view.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import type { Progress } from '../../../src/history/download/progress.ts';
-import { exportEvent, wizardIn } from '../support/export-scenes.ts';
-import { type FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
-import { layoutOf, rootLayer, topState } from '../support/layers.ts';
+import { exportEvent, exportLayer, startExport, wizardIn } from '../support/export-scenes.ts';
+import { type FakeWorld, last, press, told } from '../support/fake-world.ts';
+import { layoutOf, topState } from '../support/layers.ts';
 import { NOT_COMPLETE, SAVED } from '../support/scenes.ts';
 
 const sizes = [
@@ -265,7 +265,7 @@ const scenes: readonly (readonly [name: string, boundaries: Boundaries, step: St
 
 describe.each(sizes)('Export wizard at $columns x $rows', size => {
   it.each(scenes)('The export wizard cuts nothing and leaves nothing half drawn: %s', async (_, boundaries, step) => {
-    const { session, world } = await startSession({ ...size, tab: 'export' });
+    const { session, world } = await startExport({ ...size });
     last(world.segments).answer({
       boundaries,
       hint: boundaries.kind === 'rule' ? 'this node does not list its segments: assuming 1000 blocks each' : null,
@@ -274,7 +274,7 @@ describe.each(sizes)('Export wizard at $columns x $rows', size => {
     await step(world, session);
     const state = session.state();
     const { bodyRows } = layoutOf(state);
-    const rows = drawWizard(wizardIn(state), layerContext(state, rootLayer(state, 'export')));
+    const rows = drawWizard(wizardIn(state), layerContext(state, exportLayer(state)));
     for (const row of rows)
       for (const line of linesOf(row)) {
         expect(lineWidth(line), textOf(line)).toBeLessThanOrEqual(size.columns);
@@ -287,7 +287,7 @@ describe.each(sizes)('Export wizard at $columns x $rows', size => {
 describe.each(sizes)('Confirmations at $columns x $rows', size => {
   it.each(['quit', 'cancel', 'replace'] as const)('The confirmation to %s has room for its answers', async asked => {
     for (const step of [check(null), running(receiving)]) {
-      const { session, world } = await startSession({ ...size, tab: 'export' });
+      const { session, world } = await startExport({ ...size });
       last(world.segments).answer({ boundaries: LONG, hint: null });
       await told();
       await step(world, session);

@@ -58,7 +58,7 @@ describe('Guest world', () => {
     const path = join(folder, 'x.csv');
     const saving = { requestId: 1, content: text('abc'), what: 'rows', path, isAsked: false, mayReplace: true };
     await expect(world.save(saving, signal)).rejects.toThrow('not for guests');
-    await expect(world.audit({ path: folder, nodeFlags: [] }, signal)).rejects.toThrow('not for guests');
+    await expect(world.audit({ folder, nodeFlags: [] }, signal)).rejects.toThrow('not for guests');
     await expect(world.keepPreset('a', 'b', [])).rejects.toThrow('not for guests');
     await expect(
       world.versions('demo-chain-1', { resource: 'markets', key: 'a', scope: null } as never),

@@ -265,7 +265,7 @@ describe('Real world', () => {
   });
 
   it('The real world exports the epochs typed into the wizard, and records them as the requested range', async () => {
-    const start = { screen: { columns: 80, rows: 24 }, tab: 'export', label: 'mine', nowMs: 0 } as const;
+    const start = { screen: { columns: 80, rows: 24 }, tab: 'history', label: 'mine', nowMs: 0 } as const;
     const session = createSession({ ...start, destination: folder }, world);
     const reached = (isReached: () => boolean): Promise<void> =>
       new Promise(resolve => {
@@ -273,6 +273,7 @@ describe('Real world', () => {
         session.subscribe(look);
         look();
       });
+    press(session, 'w');
     const wizard = () => wizardOf(session);
     await reached(() => wizard().boundaries !== null);
     press(session, 'enter');

@@ -2,11 +2,13 @@ import { type Boundaries, listedBoundaries } from '../../../src/chain/range/segm
 import type { Segment } from '../../../src/chain/range/segment-history.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { Action } from '../../../src/explorer/core/action.ts';
+import type { Layer } from '../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
+import { open } from '../../../src/explorer/openings.ts';
 import type { ExportEvent, Wizard } from '../../../src/explorer/screens/export/state.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
-import { FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { rootLayer } from './layers.ts';
+import type { TypedExport } from '../../../src/history/plan/typed-export.ts';
+import { FakeWorld, last, press, type StartOptions, startSession, told } from './fake-world.ts';
 import { type } from './list-scenes.ts';
 
 export const segment = (from: number, to: number, databaseVersion = '93'): Segment => ({
@@ -21,19 +23,36 @@ export const segment = (from: number, to: number, databaseVersion = '93'): Segme
 // 501-700 and 701-1500 in one run, a gap, then 2001-2100.
 export const LISTED = listedBoundaries([segment(501, 700), segment(701, 1500, '94'), segment(2001, 2100, '94')]);
 
+/** A session with the wizard open over the History tab, as `w` opens it. */
+export async function startExport(options: StartOptions = {}) {
+  const { session, world } = await startSession({ ...options, tab: 'history' });
+  // The tab itself asks for the segments first.
+  for (const { answer } of world.segments.splice(0)) answer({ boundaries: { kind: 'rule' }, hint: null });
+  await told();
+  press(session, 'w');
+  return { session, world };
+}
+
 export async function atRange(
   boundaries: Boundaries = LISTED,
   hint: string | null = null,
   fake: FakeWorld = new FakeWorld(),
 ) {
-  const { session, world } = await startSession({ tab: 'export', world: fake });
+  const { session, world } = await startExport({ world: fake });
   last(world.segments).answer({ boundaries, hint });
   await told();
   press(session, 'enter');
   return { session, world };
 }
 
-export const wizardIn = (state: SessionState): Wizard => rootLayer(state, 'export').state as Wizard;
+export const wizardIn = (state: SessionState): Wizard => exportLayer(state).state as Wizard;
+
+/** The layer of the wizard; a test without it is wrong. */
+export function exportLayer({ layers }: Pick<SessionState, 'layers'>): Layer {
+  const layer = layers.find(({ screen }) => screen === 'export');
+  if (layer === undefined) throw new Error('the wizard is not open');
+  return layer;
+}
 
 export const wizardOf = (session: Session): Wizard => wizardIn(session.state());
 
@@ -41,14 +60,18 @@ export const wizardOf = (session: Session): Wizard => wizardIn(session.state());
 export const withWizard = (state: SessionState, change: Partial<Wizard>): SessionState => ({
   ...state,
   layers: state.layers.map(layer =>
-    layer.isRoot && layer.screen === 'export' ? { ...layer, state: { ...wizardIn(state), ...change } } : layer,
+    layer.screen === 'export' ? { ...layer, state: { ...wizardIn(state), ...change } } : layer,
   ),
 });
+
+/** The wizard filled up to its review, as `:export` does it. */
+export const fillWizard = (session: Session, choice: TypedExport): void =>
+  session.dispatch(open('export', { filled: { choice, advanceTo: 'review' } }));
 
 /** What menus and the command line have the export tab do. */
 export const exportEvent = (session: Session, event: ExportEvent): Action => ({
   type: 'layer-event',
-  layer: rootLayer(session.state(), 'export').id,
+  layer: exportLayer(session.state()).id,
   event,
 });
 

@@ -1,4 +1,5 @@
 import type { ViewerTables } from '../../../src/answers/index.ts';
+import type { PartyAnswers } from '../../../src/answers/report/index.ts';
 import type { ViewToSave } from '../../../src/base/settings/saved-view.ts';
 import type { CoreStatus } from '../../../src/chain/api/core-status.ts';
 import type { Reply, ReplyHeaders } from '../../../src/chain/api/reply.ts';
@@ -17,6 +18,14 @@ import type { RowPage } from '../../../src/chain/resources/resource.ts';
 import type { WhatAnswer } from '../../../src/chain/what/what.ts';
 import { createSession, type Session } from '../../../src/explorer/app/session.ts';
 import type { DisplaySupport } from '../../../src/explorer/core/appearance.ts';
+import {
+  type FetchEstimate,
+  type FetchOutcome,
+  type FetchRequest,
+  type HistoryProgress,
+  NOTHING_STORED,
+  type StoredHistory,
+} from '../../../src/explorer/services/chain-history/chain-history.ts';
 import type {
   ChangesQuery,
   FoundChanges,
@@ -61,6 +70,10 @@ type PageCall = Call<{ readonly resource: string; readonly request: PageRequest 
 type StatementCall = Call<
   { readonly question: FeeQuery; readonly onProgress: (progress: FeeProgress) => void },
   FetchedFees
+>;
+type FetchCall = Call<
+  { readonly request: FetchRequest; readonly onProgress: (progress: HistoryProgress) => void },
+  FetchOutcome
 >;
 type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
 
@@ -173,8 +186,22 @@ export class FakeWorld implements World, NodeConnection {
     this.keptPresets.push({ profile, name, words });
   };
   verify: World['verify'] = async ({ path }) => `complete: ${path}`;
-  audit: World['audit'] = async ({ path }) => `adds-up: ${path}`;
-  report: World['report'] = async ({ path, party }) => `${path}.html\nabout ${party}`;
+  audit: World['audit'] = async ({ folder }) => `adds-up: ${folder}`;
+  report: World['report'] = async ({ folder, party, range }) => `${folder}/report.html\nabout ${party}, ${range}`;
+  readonly earnings: Call<{ readonly folder: string; readonly party: string; readonly range: string }, PartyAnswers>[] =
+    [];
+  readonly earned: World['earned'] = (asked, _, signal) => record(this.earnings, asked, signal);
+  /** What is on disk of the history. */
+  stored: StoredHistory = NOTHING_STORED;
+  storedHistory: World['storedHistory'] = async () => this.stored;
+  readonly estimates: Call<null, FetchEstimate>[] = [];
+  readonly estimateFetch: World['estimateFetch'] = signal => record(this.estimates, null, signal);
+  readonly fetches: FetchCall[] = [];
+  readonly fetchHistory: World['fetchHistory'] = (request, onProgress, signal) =>
+    record(this.fetches, { request, onProgress }, signal, () => ({
+      kind: 'cancelled' as const,
+      lines: ['cancelled: 2 segments were fetched'],
+    }));
   preview: World['preview'] = async () => 'height\n1\n';
   offerFor: World['offerFor'] = async () => ({
     hasEngine: true,
@@ -248,7 +275,6 @@ export async function startSession(options: StartOptions = {}) {
       screen: { columns: options.columns ?? 80, rows: options.rows ?? 24 },
       tab: options.tab ?? 'provisions',
       label: 'demo',
-      destination: '.',
       nowMs: world.clockMs,
       ...(options.terminal !== undefined && { terminal: options.terminal }),
       ...(options.preferences !== undefined && { preferences: options.preferences }),

@@ -9,8 +9,10 @@ import { createDisplayContext } from '../../../src/memory/diff/describe-change.t
 import { IDS } from '../../attention/overview/sound-chain.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
 import { readList, side } from '../../memory/diff/sides.ts';
-import { atRange, atReview, check, end, exporting, LISTED } from './export-scenes.ts';
+import { tabKey } from '../../support/tabs.ts';
+import { atRange, atReview, check, end, exporting, LISTED, startExport } from './export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
+import { earned, fetching, NOTHING_FETCHED, onEarned, onHistory, STORED } from './history-scenes.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
 import { answered, inPicker } from './node-scenes.ts';
 import { onOverview } from './overview-scenes.ts';
@@ -143,7 +145,7 @@ const snapshot: Enter = () => {
 const noProfile: Enter = () => {
   const world = new FakeWorld();
   world.connected = world.connected.then(({ presets: _, ...rest }) => rest);
-  return startSession({ tab: 'export', world });
+  return startExport({ world });
 };
 const gathering = after(onFirstPage, 'S');
 const whole: Enter = () => onWholeList(gathered(120));
@@ -190,7 +192,7 @@ export const TABLE_WITH_IDS = {
 const unreadableRows = { gate: () => Promise.reject(new Error('part-0.parquet is gone')) };
 const unopened: Enter = () =>
   also(
-    () => startSession({ tab: 'export' }),
+    () => startExport(),
     async ({ session, world }) => {
       world.opens = () => new Promise(() => {});
       openTable(session);
@@ -199,7 +201,7 @@ const unopened: Enter = () =>
   )();
 const unreadable: Enter = () =>
   also(
-    () => startSession({ tab: 'export' }),
+    () => startExport(),
     async ({ session, world }) => {
       world.opens = () => Promise.reject(new Error('there is no such file'));
       openTable(session);
@@ -308,7 +310,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a menu to go': after(onFirstPage, 'g'),
   'a menu to count': after(onFirstPage, 'F'),
   'a menu of nodes': picker,
-  'a menu of presets': after(() => startSession({ tab: 'export' }), 'p'),
+  'a menu of presets': after(() => startExport(), 'p'),
   'a menu after an export': after(ended(), 'enter'),
   'a search in a menu': typed(after(onFirstPage, '?', '/'), 'page'),
   'a search in a menu, in vain': typed(after(onFirstPage, '?', '/'), 'zzz'),
@@ -337,7 +339,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     },
   ),
   'a question before an export goes': after(exporting, 'x'),
-  'a question before the end': after(exporting, 'q'),
+  'a question before the end': after(exporting, 'q', 'q'),
   'a question before a file is exported over': also(after(atRange, 'enter', 'enter'), ({ world }) =>
     check(world, { exists: true }),
   ),
@@ -367,14 +369,30 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'no requests': after(onFirstPage, 'L'),
   requests,
   'a request': after(requests, 'j', 'enter'),
-  'the export, segments on their way': () => startSession({ tab: 'export' }),
+  'the history, segments on their way': () => startSession({ tab: 'history' }),
+  'the history': onHistory,
+  'the history, further down': after(onHistory, 'j', 'j', 'end'),
+  'the history without anything on disk': () => onHistory({ stored: NOTHING_FETCHED }),
+  'the history without an engine': () => onHistory({ stored: { ...STORED, hasEngine: false } }),
+  'a menu of what to fetch': after(onHistory, 'f'),
+  'a menu of what to ask': after(onHistory, 'a'),
+  'a fetch': fetching,
+  'a question before a fetch goes': after(fetching, 'x'),
+  'a fetch seen from a list': after(fetching, tabKey('provisions')),
+  'what a party earned, nothing on disk': () => onEarned({ stored: NOTHING_FETCHED }),
+  'what a party earned, on its way': onEarned,
+  'what a party earned': earned,
+  'what a party earned, on a low screen': after(() => earned({ rows: 12 }), 'j'),
+  'a menu of rows of what it earned': after(earned, 'enter'),
+  'a field for the range of what it earned': after(earned, 'e'),
+  'the export, segments on their way': () => startExport(),
   'the export without a profile': noProfile,
   'the export': after(atRange, 'esc'),
   'a range': atRange,
   'a range without segments': () => atRange(listedBoundaries([])),
   'a range that is looked for': after(typed(after(atRange, 'ctrl-u'), 'e40'), 'enter'),
   'no segments': also(
-    () => startSession({ tab: 'export' }),
+    () => startExport(),
     async ({ session, world }) => {
       last(world.segments).fail(refused);
       await told();

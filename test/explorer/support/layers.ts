@@ -150,6 +150,11 @@ const isOfList = (id: AnyMenuId): id is ListMenuId => LIST_MENUS.includes(id);
 /** The choices of a menu that match what is typed, as they are now. */
 export function menuItems(state: SessionState, { id, query }: Pick<ShownMenu, 'id' | 'query'>): readonly Choice[] {
   const below = withoutOverlays(state);
+  const shown = topLayer(state);
+  const own = shown?.screen === 'menu' ? (shown.state as OpenedMenu).opening : undefined;
+  // One that a screen has opened has no name to open it by.
+  if (own !== undefined && own.id === undefined)
+    return matchingChoices(own.choices(below), { row: 0, top: 0, filter: { text: query, at: 0 } });
   const event = { type: 'open-menu', id } as const;
   const opened = reduce(
     below,

@@ -8,6 +8,7 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import type { EntryReport, Verdict } from '../../../src/history/check/verdict.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
+import { startExport } from './export-scenes.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';
 
@@ -112,7 +113,7 @@ const segment = (from: number, to: number, databaseVersion: string): Segment => 
 });
 
 export async function wizard(size: Size, step: 'table' | 'range' | 'destination' | 'review' | 'progress') {
-  const { session, world } = await startSession({ ...size, tab: 'export' });
+  const { session, world } = await startExport({ ...size });
   const segments = [segment(1, 1000, '93'), segment(1001, 2000, '94'), segment(5001, 5500, '94')];
   last(world.segments).answer({ boundaries: listedBoundaries(segments), hint: null });
   await told();

@@ -22,7 +22,7 @@ export async function viewing({ table, screen, question = null }: ViewerOptions 
   const source = fakeTables(table);
   const world = new FakeWorld();
   world.source = source;
-  const { session } = await startSession({ ...screen, tab: 'export', world });
+  const { session } = await startSession({ ...screen, tab: 'history', world });
   openTable(session, '/out/ledger.zip', question);
   await told();
   await told();

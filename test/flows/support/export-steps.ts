@@ -11,10 +11,17 @@ export interface ExportChoice {
   readonly to: string;
 }
 
+/** Opens the wizard from the History tab. */
+export async function openWizard(terminal: Terminal): Promise<void> {
+  await goToTab(terminal, 'history');
+  await terminal.waitFor('w export a file');
+  await terminal.press('w');
+  await terminal.waitFor('which table?');
+}
+
 /** Walks through the wizard up to the range, and types both bounds. */
 export async function setRange(terminal: Terminal, { table, from, to }: ExportChoice): Promise<void> {
-  await goToTab(terminal, 'export');
-  await terminal.waitFor('which table?');
+  await openWizard(terminal);
   await terminal.press('home');
   await terminal.waitFor(/^> balances/m);
   while (!new RegExp(`^> ${table} `, 'm').test(terminal.screen())) {
@@ -61,8 +68,7 @@ export async function holdExport(node: FlowNode) {
 
 /** The ledger of the epochs 20 to 25, from the start screen; resolves with how many keys it took beside the epochs. */
 export async function exportLedger(terminal: Terminal): Promise<number> {
-  await goToTab(terminal, 'export');
-  await terminal.waitFor('which table?');
+  await openWizard(terminal);
   await terminal.press('enter');
   await terminal.waitFor(/> first block {2}\d/);
   await terminal.press('ctrl-u');
@@ -75,5 +81,5 @@ export async function exportLedger(terminal: Terminal): Promise<number> {
   await terminal.waitFor('Ready to export');
   await terminal.press('enter');
   await terminal.waitFor('o open the rows   a ask');
-  return 7;
+  return 8;
 }

@@ -38,7 +38,7 @@ export function historyFacts(answers: OverviewAnswers): HistoryFacts {
 
 /** The tab of exports shows the segments where a range is chosen. */
 export const historyFact = (history: HistoryFacts): Fact =>
-  createFact(history, { id: 'history', label: 'History', lead: { kind: 'tab', tab: 'export' } }, kept => ({
+  createFact(history, { id: 'history', label: 'History', lead: { kind: 'tab', tab: 'history' } }, kept => ({
     parts: [historyText(kept)],
   }));
 

@@ -14,7 +14,7 @@ import { currentBindings, disabledReasonOf } from '../keymap.ts';
 import { withoutOverlays } from '../layers.ts';
 import { SAVE_VERB } from '../saving.ts';
 import { MINE_VERB } from './mine-verb.ts';
-import { OPENING_VERBS, rootVerb, rootVerbHelp, tabVerb, verbsOfScreens } from './screen-verbs.ts';
+import { OPENING_VERBS, rootVerbHelp, tabVerb, verbsOfScreens } from './screen-verbs.ts';
 import { SHELL_COMMANDS } from './shell-commands.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { APPEARANCE_VERBS, AT_VERB, COPY_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
@@ -45,10 +45,8 @@ export const VERBS: { readonly [verb: string]: Verb } = {
   sum: tabVerb(rootVerbHelp('browse', 'sum'), 'there are no rows to count here'),
   copy: COPY_VERB,
   save: SAVE_VERB,
-  export: rootVerb('export', 'export'),
   view: VIEW_VERB,
   range: RANGE_VERB,
-  preset: { ...rootVerb('export', 'preset'), needs: 'presets' },
   ...APPEARANCE_VERBS,
 };
 

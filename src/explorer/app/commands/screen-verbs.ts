@@ -32,12 +32,6 @@ export const verbsOfScreens = (state: SessionState): { readonly [word: string]: 
     ),
   );
 
-/** A word that the root of a tab has, which the command line takes everywhere. */
-export const rootVerb = (name: string, word: string): Verb => ({
-  help: rootVerbHelp(name, word),
-  ...delegateToRoot(word, { actions: [] }, state => findRoot(state, ({ screen }) => screen === name)),
-});
-
 /** What a word of a root does, as help says it. */
 export const rootVerbHelp = (name: string, word: string): Verb['help'] =>
   SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];

@@ -1,6 +1,6 @@
 import type { Action } from '../../core/action.ts';
 import { open } from '../../openings.ts';
-import { EXPORT_KEY, TAB_IDS } from '../../tabs.ts';
+import { HISTORY_KEY, TAB_IDS } from '../../tabs.ts';
 import type { Verb } from './verb.ts';
 
 /** A command of the shell that is no word of the explorer: what does the same here, or which key does. */
@@ -33,7 +33,8 @@ export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
   },
   help: { read: performActions({ type: 'open-menu', id: 'keys' }) },
   check: { read: performActions({ type: 'go-to-resource', resource: 'overview' }) },
-  segments: { read: performActions({ type: 'go-to-resource', resource: 'export' }) },
+  segments: { read: performActions({ type: 'go-to-resource', resource: 'history' }) },
+  fetch: { needs: 'exports', read: performActions({ type: 'go-to-resource', resource: 'history' }) },
   diff: {
     needs: 'snapshots',
     read: (_, words) =>
@@ -43,15 +44,15 @@ export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
   },
   answer: {
     needs: 'files',
-    read: refuseWith(`a asks it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass answer`),
+    read: refuseWith(`a asks it, on the History tab (${HISTORY_KEY}); in a shell: blockglass answer`),
   },
   report: {
     needs: 'files',
-    read: refuseWith(`R writes it, on the result of an export (tab ${EXPORT_KEY}); in a shell: blockglass report`),
+    read: refuseWith(`R writes it, on the History tab (${HISTORY_KEY}); in a shell: blockglass report`),
   },
   record: shellOnly('record', ', and . step through snapshots; '),
-  verify: shellOnly('verify', `an export is checked while it arrives (tab ${EXPORT_KEY}); `),
-  audit: shellOnly('audit'),
+  verify: shellOnly('verify', `an export is checked while it arrives (tab ${HISTORY_KEY}); `),
+  audit: shellOnly('audit', `A on the History tab (${HISTORY_KEY}) makes it; `),
   convert: shellOnly('convert'),
   query: shellOnly('query'),
   config: shellOnly('config', ':theme, :charset, :mouse and :selection change how it looks; '),

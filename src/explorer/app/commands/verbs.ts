@@ -92,15 +92,15 @@ export const VIEW_VERB: Verb = {
 
 const EVEN_INCOMPLETE = '--even-incomplete';
 
-/** `:range e20..e25`, of the answer that is open on the export tab. */
+/** `:range e20..e25`, of the answer that is open on the History tab. */
 export const RANGE_VERB: Verb = {
   help: ['range FIRST..LAST', 'the answer for another range: e20..e25, dates, all, asked'],
   read: (state, words) => {
-    const verb = verbsOfScreens({ ...state, tab: 'export' }).range;
-    if (verb === undefined) return { problem: 'no answer is open: a on an export asks it' };
+    const verb = verbsOfScreens({ ...state, tab: 'history' }).range;
+    if (verb === undefined) return { problem: 'no answer is open: a on the History tab asks it' };
     const outcome = verb.read(state, words);
     if ('problem' in outcome) return outcome;
-    return { actions: [{ type: 'go-to-resource', resource: 'export' }, ...outcome.actions] };
+    return { actions: [{ type: 'go-to-resource', resource: 'history' }, ...outcome.actions] };
   },
   complete: (_, words) => (words.length === 1 ? ['all', 'asked'] : []),
 };

@@ -2,18 +2,19 @@ import { safeText } from '../../../base/text/safe-text.ts';
 import { cutLine, justifyLine, type Line, lineWidth, span, textLine } from '../../core/line.ts';
 import { type RuleParts, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
+import { fetchWait } from '../../services/chain-history/fetch-text.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
-import { bodyScreen, currentWait, jobWait, showsJob } from '../layers.ts';
+import { bodyScreen, currentWait, jobWait, showsFetch, showsJob } from '../layers.ts';
 
 /** What the screen says of itself, in the rule below the tabs. */
 export const headParts = (state: SessionState, top = bodyScreen(state)): RuleParts =>
   top?.screen.around?.head(top.layer.state, top.context) ?? [];
 
-/** The line above the footer: what just happened, what is waited for, and the download that runs. */
+/** The line above the footer: what just happened, what is waited for, and the downloads that run. */
 export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
   const { screen } = state;
-  const right = drawJob(state, top);
-  const left = drawNotice(state) ?? drawLongWait(state, right) ?? drawProgress(top) ?? [];
+  const right = drawDownloads(state, top);
+  const left = drawNotice(state) ?? drawLongWait(state, right, top) ?? drawProgress(top) ?? [];
   return left.length === 0 && right.length === 0
     ? titledRule([], screen.columns)
     : justifyLine(left, right, screen.columns);
@@ -21,26 +22,39 @@ export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
 
 type Top = ReturnType<typeof bodyScreen>;
 
-/** At the right, where no screen shows it. */
-function drawJob({ job, spin }: SessionState, top: Top): Line {
-  const wait = jobWait(job);
-  if (wait === undefined || (top !== undefined && showsJob(top))) return [];
+/** At the right, where no screen shows them. */
+function drawDownloads(state: SessionState, top: Top): Line {
+  const { spin } = state;
+  const texts = hiddenDownloads(state, top).map(({ text }) => text);
+  if (texts.length === 0) return [];
   return [
     ...(spin === null ? [] : textLine(`${spinnerFrame(spin)} `, 'accent')),
-    ...textLine(`${wait.text} `, 'pending'),
+    ...textLine(`${texts.join('; ')} `, 'pending'),
   ];
+}
+
+function hiddenDownloads({ job, chainHistory }: SessionState, top: Top): readonly Wait[] {
+  const shown = [
+    top !== undefined && showsJob(top) ? undefined : jobWait(job),
+    top !== undefined && showsFetch(top) ? undefined : fetchWait(chainHistory.fetch),
+  ];
+  return shown.filter(wait => wait !== undefined);
 }
 
 const drawNotice = ({ notice }: SessionState): Line | undefined =>
   notice === null ? undefined : textLine(` ${notice.text}`, notice.tone === 'info' ? 'accent' : notice.tone);
 
-function drawLongWait(state: SessionState, right: Line): Line | undefined {
-  const { spin, screen, job } = state;
+function drawLongWait(state: SessionState, right: Line, top: Top): Line | undefined {
+  const { spin, screen } = state;
   const wait = spin === null ? undefined : currentWait(state);
   if (spin === null || wait === undefined) return undefined;
-  const isOnRight = right.length > 0 && wait.key === jobWait(job)?.key;
-  return isOnRight ? undefined : drawWait(wait, spin, screen.columns);
+  const isOnRight = right.length > 0 && DOWNLOAD.test(wait.key);
+  const isOnScreen = top !== undefined && showsFetch(top) && wait.key === fetchWait(state.chainHistory.fetch)?.key;
+  return isOnRight || isOnScreen ? undefined : drawWait(wait, spin, screen.columns);
 }
+
+/** The keys of waits that the right part has. */
+const DOWNLOAD = /^(?:export|fetch) \d+$/;
 
 /** A sign that moves before it; the hint goes where there is no room for it. */
 function drawWait(wait: Wait, spin: Spinner, cells: number): Line {

@@ -36,7 +36,6 @@ export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> =
         returned: (list, left, { directory }) => afterListChange(list, returnToList(list, left), directory),
       },
       saved: (list, { preferences }) => listToSave(list, preferences),
-      follows: (was, list, { shared }) => ({ state: afterListChange(was, list, shared.directory) }),
       nextChangeMs: msUntilAgeChanges,
     },
     afterSwitch: (list, { shared }, isStep) =>
@@ -48,6 +47,7 @@ export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> =
   canMove: list => focusedPane(list) !== 'filters',
   move: movedInList,
   handlers: LIST_HANDLERS,
+  follows: (was, list, { shared }) => ({ state: afterListChange(was, list, shared.directory) }),
   settle: settleList,
   effects: browseEffects,
   around: {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Boundaries } from '../../../chain/range/segment-boundaries.ts';
 import type { Effect } from '../../core/runner.ts';
 import type { SharedState } from '../../core/screen.ts';
@@ -34,14 +35,14 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: SharedState
       ? []
       : [
           text(`audit ${auditing}`, 'audited', (world, signal) =>
-            world.audit({ path: place.path, nodeFlags: nodeFlags(node) }, signal),
+            world.audit({ folder: dirname(place.path), nodeFlags: nodeFlags(node) }, signal),
           ),
         ]),
     ...(reporting === null || place === null
       ? []
       : [
           text(`report ${reporting.request}`, 'reported', (world, signal) =>
-            world.report({ path: place.path, party: reporting.party }, signal),
+            world.report({ folder: dirname(place.path), party: reporting.party, range: 'all' }, signal),
           ),
         ]),
     ...(surveying === null || plan === undefined ? [] : [survey(surveying, plan)]),

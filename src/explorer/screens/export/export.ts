@@ -15,8 +15,8 @@ import {
   type Wizard,
   type WizardStep,
 } from './state.ts';
-import { advanceWizard, noPreviousStep, requestSegments } from './steps.ts';
-import { EXPORT_VERBS } from './verbs.ts';
+import { advanceWizard, openWizard, requestSegments } from './steps.ts';
+import { EXPORT_VERBS, PRESET_VERB_HERE } from './verbs.ts';
 import { drawWizard, exportField, exportWait } from './view.ts';
 
 type Reason = (wizard: Wizard, context: ScreenContext) => string | undefined;
@@ -38,18 +38,16 @@ const isReading =
 
 export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   kind: 'form',
-  title: 'the Export tab',
+  title: 'the export',
   description: 'Downloads tables of network history, and checks what arrived',
   tab: {
-    id: 'export',
-    root: {
-      news: (wizard, { type }) => ({ state: type === 'arrived' ? requestSegments(wizard) : wizard }),
-      follows: (_, wizard, context) => advanceWizard({ state: wizard }, context),
-    },
+    id: 'history',
     // No request of the other node has an id of this one.
-    afterSwitch: ({ destination, lastRequest }) => ({ ...newWizard(destination), lastRequest }),
+    afterSwitch: ({ destination, lastRequest }) => requestSegments({ ...newWizard(destination), lastRequest }),
   },
-  open: ({ destination }) => newWizard(destination),
+  node: 'needed',
+  open: openWizard,
+  follows: (_, wizard, context) => advanceWizard({ state: wizard }, context),
   // biome-ignore format: a table, a row a key
   keys: [
     { ...COPY_KEY, when: (wizard, { shared }) => at('result', 'progress')(wizard) || (shared.access === 'guest' && at('review')(wizard)) },
@@ -72,10 +70,8 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['enter'], program: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', group: 'Export', footer: 'what next', when: at('result') },
     { keys: ['p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: isReading('table', 'review', 'result') },
     { keys: ['ctrl-p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: isTyping },
-    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Export', disabledReason: cameFromNowhere, when: isReading('table', 'review', 'progress', 'result') },
-    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', disabledReason: noPreviousStep, isInProgramsPlace: true },
-    { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', when: at('table', 'progress'), isInProgramsPlace: true },
-    { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: isReading('review', 'result'), isInProgramsPlace: true },
+    { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
+    { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', when: isReading('table', 'review', 'progress', 'result'), isInProgramsPlace: true },
   ],
   lines: {
     canMove: at('table'),
@@ -99,7 +95,8 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   waits: exportWait,
   showsJob: at('progress'),
   menus: { presets: presetItems, 'after-export': afterExportItems },
-  verbs: EXPORT_VERBS,
+  verbs: { preset: PRESET_VERB_HERE },
+  opensBy: EXPORT_VERBS,
   pasted: ({ step }, text) => (step === 'result' ? { type: 'pasted', text } : undefined),
   output: {
     copies: exportCopies,
@@ -109,10 +106,6 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     },
   },
 };
-
-function cameFromNowhere(_: Wizard, { shared: { trail } }: ScreenContext): string | undefined {
-  return trail.length > 0 ? undefined : 'Backspace comes back from where Enter or g leads';
-}
 
 // Why keys do nothing now.
 

@@ -16,7 +16,7 @@ import {
 } from './state.ts';
 import {
   fillFromPreset,
-  fillWizard,
+  isFirstStep,
   nextStep,
   reviewAgain,
   reviewNextTable,
@@ -40,7 +40,7 @@ const stopAdvancing = (wizard: Wizard): Wizard => ({ ...wizard, advanceTo: null,
 const KEY_HANDLERS = {
   // One that failed is asked once more.
   accept: (wizard, _, context) => nextStep(wizard.failure === null ? { ...wizard, advanceTo: null } : wizard, context),
-  back: wizard => ({ state: stepBack(stopAdvancing(wizard)) }),
+  back: wizard => ({ state: isFirstStep(wizard) ? null : stepBack(stopAdvancing(wizard)) }),
   'next-field': wizard => ({
     state: { ...stopAdvancing(wizard), field: wizard.field === 'from' ? 'to' : 'from', locating: null },
   }),
@@ -80,7 +80,6 @@ const CHOICE_HANDLERS = {
   report: (wizard, { party }) => ({ state: withRequest(wizard, request => ({ reporting: { request, party } })) }),
   'use-preset': (wizard, { name }, context) => fillFromPreset(wizard, name, context),
   'save-preset': (wizard, { name }, context) => savePreset(wizard, name, context),
-  fill: (wizard, { choice }, context) => fillWizard(wizard, choice, 'review', context),
 } satisfies Partial<Handlers<Wizard, ExportEvent>>;
 
 /** What comes of a request. Nothing comes of one that is not wanted any more. */

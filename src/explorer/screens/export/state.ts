@@ -24,7 +24,6 @@ import type { DestinationCheck } from '../../../history/plan/destination.ts';
 import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 import { EXPORT_TABLES, type ExportTable } from '../../../history/plan/export-tables.ts';
 import { MANY_SEGMENTS, proposeSliceLength } from '../../../history/plan/slices.ts';
-import type { TypedExport } from '../../../history/plan/typed-export.ts';
 import type { JobOffers } from '../../services/export-job.ts';
 import type { ScreenFailure } from '../../services/failure.ts';
 
@@ -320,7 +319,6 @@ export type ExportEvent =
     >
   | { readonly type: 'report'; readonly party: string }
   | { readonly type: 'use-preset' | 'save-preset'; readonly name: string }
-  | { readonly type: 'fill'; readonly choice: TypedExport }
   | { readonly type: 'boundaries-known'; readonly boundaries: Boundaries; readonly hint: string | null }
   | { readonly type: 'boundaries-failed'; readonly failure: ScreenFailure }
   | { readonly type: 'located'; readonly located: LocatedBlock }

@@ -1,8 +1,10 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
 import { parseRangeEnd } from '../../../chain/range/parse-range.ts';
+import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import { readPreset, type TypedExport } from '../../../history/plan/typed-export.ts';
-import type { Message, ScreenContext, Step } from '../../core/screen.ts';
+import type { Message, ScreenContext, SharedState, Step } from '../../core/screen.ts';
+import type { ExportOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, exportLocation } from '../../services/export-job.ts';
 import {
   boundToLocate,
@@ -10,6 +12,7 @@ import {
   NO_NOTES,
   NO_REQUESTED_BOUNDS,
   NO_SURVEY,
+  newWizard,
   typedBoundProblem,
   typedNamedRange,
   type Wizard,
@@ -116,12 +119,9 @@ export function stepBack(wizard: Wizard): Wizard {
   return { ...quiet, step: STEP_BEFORE[wizard.step], problem: null };
 }
 
-/** Why there is no step before. */
-export function noPreviousStep(wizard: Wizard): string | undefined {
-  if (isAsking(wizard)) return undefined;
-  if (wizard.step === 'table') return 'q quits';
-  return wizard.step === 'progress' ? 'the export goes on; x cancels it, other tabs can be used meanwhile' : undefined;
-}
+/** There is no step before: Esc closes it. An export that runs goes on. */
+export const isFirstStep = (wizard: Wizard): boolean =>
+  !isAsking(wizard) && (wizard.step === 'table' || wizard.step === 'progress');
 
 /** The field in focus with another text or another place of the cursor. */
 export function withFieldText(wizard: Wizard, value: EditedText): Wizard {
@@ -182,14 +182,23 @@ export const reviewAgain = (wizard: Wizard): Wizard =>
     problem: null,
   }));
 
+/** As it is opened: at the export that runs, or filled with what was named. */
+export function openWizard({ filled }: ExportOpening, context: ScreenContext): Wizard {
+  const { job, exportFolder } = context.shared;
+  const fresh = requestSegments(newWizard(folderForNextExport(job?.plan.destination ?? exportFolder)));
+  if (job?.status === 'running') return { ...withPlan(fresh, job.plan), step: 'progress' };
+  return filled === null ? fresh : fillWizard(fresh, filled.choice, filled.advanceTo, context).state;
+}
+
 /** Back to how the last export ended, with its table and range: what the result offers is of these. */
-export function withLastResult(wizard: Wizard, { shared: { job } }: ScreenContext): Wizard {
-  if (job?.status !== 'ended') return wizard;
-  const { table, fromBlock, toBlock, destination, slices, keepsIncomplete = false } = job.plan;
+export const withLastResult = (wizard: Wizard, { shared: { job } }: ScreenContext): Wizard =>
+  job?.status === 'ended' ? { ...withPlan(wizard, job.plan), step: 'result' } : wizard;
+
+function withPlan(wizard: Wizard, plan: ExportPlan): Wizard {
+  const { table, fromBlock, toBlock, destination, slices, keepsIncomplete = false } = plan;
   const isSame = wizard.from === String(fromBlock) && wizard.to === String(toBlock);
   return {
     ...wizard,
-    step: 'result',
     table: tableIndexOf(table.id),
     destination,
     isSliced: slices !== undefined,
@@ -214,19 +223,16 @@ export function viewLastExport({ shared: { job } }: ScreenContext): readonly Mes
   return [{ type: 'open-files', files }];
 }
 
-/** Fills the fields with what was named, and shows the tab. The newest segments are asked for anew. */
-export function fillWizard(
+/** Fills the fields with what was named, and shows them. The newest segments are asked for anew. */
+function fillWizard(
   wizard: Wizard,
   choice: TypedExport,
   advanceTo: 'range' | 'review',
   { shared }: ScreenContext,
 ): WizardStepped {
-  const show: Message = { type: 'go-to-root', tab: 'export' };
-  if (shared.job?.status === 'running')
-    return { state: wizard, messages: [show, { type: 'noticed', text: ALREADY_RUNNING }] };
-  const { range, destination, isSliced, keepsIncomplete, left } = choice;
+  if (shared.job?.status === 'running') return wizardNotice(wizard, ALREADY_RUNNING);
+  const { range, destination, isSliced, keepsIncomplete } = choice;
   const [table = wizard.table, ...tablesAfter] = choice.tables.map(({ id }) => tableIndexOf(id));
-  const notice: Message = { type: 'noticed', text: `the wizard has no field for ${left.join(', ')}` };
   return {
     state: {
       ...withRangeNamed(wizard, range, advanceTo),
@@ -243,17 +249,28 @@ export function fillWizard(
       mayOverwrite: false,
       problem: null,
     },
-    messages: left.length === 0 ? [show] : [show, notice],
+    messages: noFieldNotice(choice),
   };
 }
+
+/** What was named and cannot be filled in. */
+export const noFieldNotice = ({ left }: TypedExport): readonly Message[] =>
+  left.length === 0 ? [] : [{ type: 'noticed', text: `the wizard has no field for ${left.join(', ')}` }];
 
 /** Fills the fields with a preset and looks for its range. */
 export function fillFromPreset(wizard: Wizard, name: string, context: ScreenContext): WizardStepped {
   const { presets } = context.shared.node;
+  const choice = presetChoice(presets, name);
+  if (choice === undefined) return wizardNotice(wizard, `there is no preset "${name}"`, 'bad');
+  return fillWizard(wizard, choice, 'range', context);
+}
+
+/** What a preset of the profile names. */
+export function presetChoice(presets: SharedState['node']['presets'], name: string): TypedExport | undefined {
   const words = presets !== null && Object.hasOwn(presets, name) ? presets[name] : undefined;
-  if (words === undefined) return wizardNotice(wizard, `there is no preset "${name}"`, 'bad');
+  if (words === undefined) return undefined;
   const { table, ...choice } = readPreset(words);
-  return fillWizard(wizard, { ...choice, tables: table === undefined ? [] : [table] }, 'range', context);
+  return { ...choice, tables: table === undefined ? [] : [table] };
 }
 
 const tableIndexOf = (id: string): number => EXPORT_TABLES.findIndex(table => table.id === id);

@@ -4,31 +4,45 @@ import { RANGE_WORDS } from '../../../chain/range/parse-range.ts';
 import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 import { EXPORT_TABLES, findExportTable } from '../../../history/plan/export-tables.ts';
 import { EXPORT_FLAGS, parseTypedExport } from '../../../history/plan/typed-export.ts';
-import type { ScreenContext, ScreenVerb } from '../../core/screen.ts';
+import type { Message, OpeningVerb, ScreenVerb, SharedState } from '../../core/screen.ts';
+import { open } from '../../openings.ts';
+import { ALREADY_RUNNING, type FilledExport } from '../../services/export-job.ts';
 import { NO_PROFILE } from './menus.ts';
-import { chosenTable, type ExportEvent, type Wizard } from './state.ts';
+import type { ExportEvent, Wizard } from './state.ts';
+import { noFieldNotice, presetChoice } from './steps.ts';
 
-type ExportVerb = ScreenVerb<Wizard, ExportEvent>;
+/** Opens it over the tab that it belongs to. */
+const openExport = (filled: FilledExport | null): readonly Message[] => [
+  { type: 'go-to-resource', resource: 'history' },
+  open('export', { filled }),
+];
+
+const openFilled = ({ job }: SharedState, filled: FilledExport): readonly Message[] => [
+  ...openExport(filled),
+  ...(job?.status === 'running' ? [{ type: 'noticed', text: ALREADY_RUNNING } as const] : noFieldNotice(filled.choice)),
+];
 
 /** An export by its words, up to the review: nothing is exported without its Enter. */
-const EXPORT_VERB: ExportVerb = {
-  help: ['export TABLE RANGE', 'to its review: ledger e20..e25; a preset; last-month'],
-  read: (_, words, { shared }) => {
-    if (words.length === 0) return { messages: [{ type: 'go-to-resource', resource: 'export' }] };
-    const named = parseTypedExport(words.join(' '), shared.node.presets ?? {});
-    return 'problem' in named ? named : { event: { type: 'fill', choice: named } };
+const EXPORT_VERB: OpeningVerb = {
+  help: ['export [TABLE RANGE]', 'a file of a range: ledger e20..e25; a preset; last-month'],
+  read: (shared, words) => {
+    if (words.length === 0) return { messages: openExport(null) };
+    const choice = parseTypedExport(words.join(' '), shared.node.presets ?? {});
+    if ('problem' in choice) return choice;
+    return { messages: openFilled(shared, { choice, advanceTo: 'review' }) };
   },
   complete,
 };
 
-function complete(wizard: Wizard, words: readonly string[], { shared }: ScreenContext): readonly string[] {
+function complete({ node, job }: SharedState, words: readonly string[]): readonly string[] {
+  const tables = tablesFirst(job?.plan.table.id ?? 'ledger');
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   if (typed.startsWith('--')) return EXPORT_FLAGS.filter(flag => !before.includes(flag));
-  const presets = Object.keys(shared.node.presets ?? {});
+  const presets = Object.keys(node.presets ?? {});
   switch (before.at(-1)) {
     case '--table':
-      return tablesFirst(wizard);
+      return tables;
     case '--preset':
       return presets;
     case '--range':
@@ -43,42 +57,58 @@ function complete(wizard: Wizard, words: readonly string[], { shared }: ScreenCo
   const listed = /^.*,/.exec(typed)?.[0];
   if (listed !== undefined) return moreTables(listed);
   const isOf = (word: string): boolean => presets.includes(word) || word.split(',').some(part => isTable(part));
-  if (!before.some(isOf)) return [...presets, ...tablesFirst(wizard), ...(before.length === 0 ? RANGE_WORDS : [])];
+  if (!before.some(isOf)) return [...presets, ...tables, ...(before.length === 0 ? RANGE_WORDS : [])];
   return before.length === 1 ? [...RANGE_WORDS, `${before.join(' ')} last 3`] : [];
 }
 
 const isTable = (word: string): boolean => findExportTable(word) !== undefined;
 
-/** The one that is chosen now first. */
-function tablesFirst(wizard: Wizard): readonly string[] {
-  const chosen = chosenTable(wizard)?.id;
-  const ids = EXPORT_TABLES.map(({ id }) => id);
-  return chosen === undefined ? ids : [chosen, ...ids.filter(id => id !== chosen)];
-}
+/** The one that was exported last first. */
+const tablesFirst = (first: string): readonly string[] => [
+  first,
+  ...EXPORT_TABLES.map(({ id }) => id).filter(id => id !== first),
+];
 
 const moreTables = (listed: string): readonly string[] =>
   EXPORT_TABLES.map(({ id }) => id)
     .filter(id => !listed.split(',').includes(id))
     .map(id => `${listed}${id}`);
 
-const PRESET_VERB: ExportVerb = {
-  help: ['preset [save] NAME', 'fill the export with a preset, or keep what is chosen as one'],
-  complete: (_, words, { shared: { node } }) => {
-    const names = Object.keys(node.presets ?? {});
-    if (words.length === 1) return ['save', ...names];
-    return words[0] === 'save' ? names : [];
-  },
-  read: (_, [first = '', ...rest], { shared: { node } }) => {
-    if (node.presets === null) return { problem: NO_PROFILE };
-    const names = Object.keys(node.presets);
-    if (first === 'save') {
-      const name = rest.join(' ');
-      const problem = presetNameProblem(name);
-      return problem === undefined ? { event: { type: 'save-preset', name } } : { problem };
-    }
-    if (names.includes(first) && rest.length === 0) return { event: { type: 'use-preset', name: first } };
+const PRESET_HELP = ['preset [save] NAME', 'fill the export with a preset, or keep what is chosen as one'] as const;
+
+const completePreset = ({ node }: SharedState, words: readonly string[]): readonly string[] => {
+  const names = Object.keys(node.presets ?? {});
+  if (words.length === 1) return ['save', ...names];
+  return words[0] === 'save' ? names : [];
+};
+
+const PRESET_VERB: OpeningVerb = {
+  help: PRESET_HELP,
+  needs: 'presets',
+  complete: completePreset,
+  read: (shared, [first = '', ...rest]) => {
+    const { presets } = shared.node;
+    if (presets === null) return { problem: NO_PROFILE };
+    if (first === 'save') return { problem: 'a preset is kept of what is chosen in the wizard: :export opens it' };
+    const choice = rest.length === 0 ? presetChoice(presets, first) : undefined;
+    if (choice !== undefined) return { messages: openFilled(shared, { choice, advanceTo: 'range' }) };
+    const names = Object.keys(presets);
     const there = names.length === 0 ? 'there are none yet: preset save NAME' : `there are ${names.join(', ')}`;
     return { problem: `no preset "${[first, ...rest].join(' ')}": ${there}${didYouMean(first, names)}` };
+  },
+};
+
+/** While the wizard is open, what is chosen there can be kept. */
+export const PRESET_VERB_HERE: ScreenVerb<Wizard, ExportEvent> = {
+  help: PRESET_HELP,
+  needs: 'presets',
+  complete: (_, words, { shared }) => completePreset(shared, words),
+  read: (_, words, { shared }) => {
+    const [first = '', ...rest] = words;
+    if (first !== 'save' || shared.node.presets === null) return PRESET_VERB.read(shared, words);
+    const name = rest.join(' ');
+    const problem = presetNameProblem(name);
+    return problem === undefined ? { event: { type: 'save-preset', name } } : { problem };
   },
 };
 

@@ -1,7 +1,7 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { RESOURCES } from '../../../chain/resources/registry.ts';
 import { type Line, type Span, span, textLine } from '../../core/line.ts';
-import { EXPORT_KEY, TABS } from '../../tabs.ts';
+import { HISTORY_KEY, TABS } from '../../tabs.ts';
 import { EVERY_TAB_LINES, NEW_LINES, START_HERE_LINES } from './layout.ts';
 
 /** Where to begin, in as many rows as there are for it. */
@@ -21,7 +21,7 @@ export function startHereLines(count: number, columns: number): readonly Line[] 
         quiet('opens a line '),
         ...key(lists),
         quiet('lists '),
-        ...key(EXPORT_KEY),
+        ...key(HISTORY_KEY),
         quiet('history as files'),
       ),
       told('Keys', ...key('?'), quiet('explains each screen '), ...key(':'), quiet('finds any id, name or address')),
@@ -29,7 +29,12 @@ export function startHereLines(count: number, columns: number): readonly Line[] 
   }
   if (count < START_HERE_LINES) {
     const what = columns < 72 ? 'paste any id or name' : paste;
-    const rest = [...key(lists), span(safeText`lists `, 'quiet'), ...key(EXPORT_KEY), span(safeText`export`, 'quiet')];
+    const rest = [
+      ...key(lists),
+      span(safeText`lists `, 'quiet'),
+      ...key(HISTORY_KEY),
+      span(safeText`history`, 'quiet'),
+    ];
     return count === 0 ? [] : [[...key(':'), span(sanitize(`${what} `), 'quiet'), ...rest]];
   }
   const row = (name: string, text: string): Line => [
@@ -45,9 +50,9 @@ export function startHereLines(count: number, columns: number): readonly Line[] 
         return [...key(digit), span(sanitize(` ${title.padEnd(TITLE_CELLS)}`)), span(sanitize(description), 'quiet')];
       }),
       [
-        ...key(EXPORT_KEY),
-        span(sanitize(` ${'Export'.padEnd(TITLE_CELLS)}`)),
-        span(sanitize('the history as files: ledger, balances, trades and more'), 'quiet'),
+        ...key(HISTORY_KEY),
+        span(sanitize(` ${'History'.padEnd(TITLE_CELLS)}`)),
+        span(sanitize('what a party earned, audits, reports; fetched once'), 'quiet'),
       ],
       [...key(':'), span(sanitize(` ${'Find'.padEnd(TITLE_CELLS)}`)), span(sanitize(paste), 'quiet')],
       [
@@ -59,7 +64,7 @@ export function startHereLines(count: number, columns: number): readonly Line[] 
   return [
     textLine(' Where to begin', 'strong'),
     row(lists, 'the lists: parameters, provisions, fees, bundles, oracle specs, markets, validators'),
-    row(EXPORT_KEY, 'the history as files: ledger, balances, trades and more'),
+    row(HISTORY_KEY, 'what a party earned, audits, reports; fetched once'),
     row(':', paste),
   ];
 }

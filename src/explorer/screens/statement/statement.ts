@@ -1,3 +1,4 @@
+import { isId } from '../../../base/text/ids.ts';
 import { shellWord } from '../../../base/text/shell-word.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
 import { type FeeSubject, NO_SUBJECT_NOTICE, parseFeeSubject } from '../../core/fee-subject.ts';
@@ -26,7 +27,7 @@ import { STATEMENT_VERB } from './verb.ts';
 import { drawStatement, statementHead, statementPosition, statementWait } from './view.ts';
 
 type StatementEvent =
-  | { readonly type: 'show-notes' | 'toggle-epochs' | 'ask-again' }
+  | { readonly type: 'show-notes' | 'toggle-epochs' | 'ask-again' | 'earned' }
   | { readonly type: 'pasted'; readonly text: string }
   | { readonly type: 'progressed'; readonly progress: FeeProgress }
   | { readonly type: 'arrived'; readonly fetched: FetchedFees }
@@ -43,6 +44,7 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
     SAVE_KEY,
     { keys: ['enter'], event: { type: 'show-notes' }, title: 'every problem and note in full', group: 'Record', footer: 'notes', disabledReason: notYet },
     { keys: ['a'], event: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', group: 'Look', footer: 'epochs', disabledReason: noOtherEpochs },
+    { keys: ['E'], event: { type: 'earned' }, title: 'what the party earned, from the history on disk', group: 'Record', footer: 'earned', disabledReason: ofNoParty, needs: 'files' },
     { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: rateLimitReason },
   ],
   move: (state, move, context) => ({
@@ -51,6 +53,7 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
   }),
   handlers: {
     'show-notes': (state, _, context) => ({ state, messages: fullNotes(state, context) }),
+    earned: state => ({ state, messages: [open('earned', { party: state.question.party })] }),
     'toggle-epochs': toggleEpochs,
     'ask-again': state => ({ state: newStatementRequest(state.question, state.isAll, nextAttempt(state)) }),
     pasted: (state, { text }, { shared }) => {
@@ -122,6 +125,10 @@ function fullNotes(state: ShownStatement, { shared }: ScreenContext): readonly M
   );
   const text = parts.map(part => part.join('\n')).join('\n\n');
   return [open('value', { title: 'About this statement', text })];
+}
+
+function ofNoParty({ question: { party } }: ShownStatement): string | undefined {
+  return isId(party) ? undefined : 'this statement is of no party';
 }
 
 function notYet({ status }: ShownStatement): string | undefined {

@@ -52,7 +52,7 @@ export function openTableCounts(
       })),
     ],
     file: { parts: [table.name, name, 'counts'] },
-    tab: 'export',
+    tab: 'history',
     narrow: ({ value }, counts) => ({ actions: [bring({ type: 'rows-of-value', column: name, look, value, counts })] }),
     again: bring({ type: 'count', column: name, look }),
     otherColumn: to({ type: 'menu', name: 'count' }),

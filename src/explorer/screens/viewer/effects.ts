@@ -22,7 +22,7 @@ export function viewerEffects(viewer: Viewer, shared: SharedState): readonly Vie
   if (known === undefined) return [openFilesEffect(viewer)];
   return [
     openFilesEffect(viewer),
-    ...(tab === 'export' ? [...loadRowsEffects(known), ...waitTimerEffects(known)] : []),
+    ...(tab === 'history' ? [...loadRowsEffects(known), ...waitTimerEffects(known)] : []),
     ...requestEffects(known, shared),
   ];
 }

@@ -3,7 +3,7 @@ import { countOf } from '../../../chain/insight/count-of.ts';
 import { linkTargets } from '../../../chain/resources/links.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
-import { feeChoices, goalChoice } from '../../goal-choices.ts';
+import { goalChoice, subjectChoices } from '../../goal-choices.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import { fullCellText } from './cells.ts';
@@ -127,7 +127,7 @@ function goItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerCh
   const leads = selectedRowLeads(known, shared);
   return [
     ...leads.flatMap(linkTargets).map(goal => goalChoice(goal, names)),
-    ...leads.flatMap(lead => feeChoices(lead, names)),
+    ...leads.flatMap(lead => subjectChoices(lead, names)),
   ];
 }
 

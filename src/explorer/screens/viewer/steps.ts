@@ -42,4 +42,4 @@ export const openPromptStep = (viewer: Viewer, prompt: PromptOpening): Step<View
 });
 
 /** Its tab is. */
-export const isViewerTabShown = ({ shared }: ScreenContext): boolean => shared.tab === 'export';
+export const isViewerTabShown = ({ shared }: ScreenContext): boolean => shared.tab === 'history';

@@ -30,7 +30,7 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   needs: 'files',
   description: 'The rows of a file with names and units: sort, search, filter, count, chart',
   tab: {
-    id: 'export',
+    id: 'history',
     afterSwitch: viewer => viewer,
   },
   open: opening => ({

@@ -5,6 +5,7 @@ import { notFoundSentence, type WhatAnswer } from '../../../chain/what/what.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import { goalTitle } from '../../core/goal-title.ts';
+import { earnedChoices } from '../../goal-choices.ts';
 import { TABS } from '../../tabs.ts';
 
 /** What a value is: an id, an address, a number or a name. */
@@ -81,5 +82,6 @@ function roleChoices(role: Roles[number], later: Roles, notServed: readonly stri
         action: { type: 'go-to', goal },
       }),
     ),
+    ...(isLast ? earnedChoices(lead) : []),
   ];
 }

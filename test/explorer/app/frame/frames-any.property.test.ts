@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitize } from '../../../../src/base/text/safe-text.ts';
 import { widthCells } from '../../../../src/base/text/width.ts';
+import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import { THEMES, type Theme } from '../../../../src/explorer/terminal/theme.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
@@ -66,7 +67,7 @@ const keys = fc.array(
     'space',
     'tab',
     '1',
-    tabKey('export'),
+    tabKey('history'),
     'pagedown',
     'J',
     'o',
@@ -86,7 +87,7 @@ describe('Any screen', () => {
           const { session } = await scene(size);
           press(session, ...pressed);
           // The table of a result has a test of its own.
-          const isResult = wizardOf(session).step === 'result';
+          const isResult = topLayer(session.state())?.screen === 'export' && wizardOf(session).step === 'result';
           const lines = paintedLines(session.state(), MONO).map(plain);
           expect(lines.length).toBe(size.rows);
           if (!isResult)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EXPORT_KEY, TABS } from '../../../../src/explorer/tabs.ts';
+import { HISTORY_KEY, TABS } from '../../../../src/explorer/tabs.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import {
@@ -215,7 +215,7 @@ describe('Screen of 60 columns and 16 rows', () => {
   });
 
   it('The tab bar on a small screen has the digit of each other tab, and one line', async () => {
-    for (const open of ['1', '5', EXPORT_KEY]) {
+    for (const open of ['1', '5', HISTORY_KEY]) {
       const { session } = await table(LOW);
       press(session, open);
       const bar = plain(paintedLines(session.state())[1] ?? '');

@@ -18,15 +18,15 @@ describe('Tab bar', () => {
   it('The tab bar has every title, further apart where there is room', () => {
     expect(bars(120)).toMatchInlineSnapshot(`
       "
-      [Home] 1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators  8 Export
-      0 Home [Params] 2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators  8 Export
-      0 Home  1 Params [LPs] 3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators  8 Export
-      0 Home  1 Params  2 LPs [Fees] 4 Bundles  5 Oracles  6 Markets  7 Validators  8 Export
-      0 Home  1 Params  2 LPs  3 Fees [Bundles] 5 Oracles  6 Markets  7 Validators  8 Export
-      0 Home  1 Params  2 LPs  3 Fees  4 Bundles [Oracles] 6 Markets  7 Validators  8 Export
-      0 Home  1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles [Markets] 7 Validators  8 Export
-      0 Home  1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets [Validators] 8 Export
-      0 Home  1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators [Export]
+      [Home] 1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators  8 History
+      0 Home [Params] 2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators  8 History
+      0 Home  1 Params [LPs] 3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators  8 History
+      0 Home  1 Params  2 LPs [Fees] 4 Bundles  5 Oracles  6 Markets  7 Validators  8 History
+      0 Home  1 Params  2 LPs  3 Fees [Bundles] 5 Oracles  6 Markets  7 Validators  8 History
+      0 Home  1 Params  2 LPs  3 Fees  4 Bundles [Oracles] 6 Markets  7 Validators  8 History
+      0 Home  1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles [Markets] 7 Validators  8 History
+      0 Home  1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets [Validators] 8 History
+      0 Home  1 Params  2 LPs  3 Fees  4 Bundles  5 Oracles  6 Markets  7 Validators [History]
       "
     `);
   });
@@ -34,15 +34,15 @@ describe('Tab bar', () => {
   it('The tab bar has every title in 80 cells', () => {
     expect(bars(80)).toMatchInlineSnapshot(`
       "
-      [Home]1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators 8 Export
-      0 Home[Params]2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators 8 Export
-      0 Home 1 Params[LPs]3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators 8 Export
-      0 Home 1 Params 2 LPs[Fees]4 Bundles 5 Oracles 6 Markets 7 Validators 8 Export
-      0 Home 1 Params 2 LPs 3 Fees[Bundles]5 Oracles 6 Markets 7 Validators 8 Export
-      0 Home 1 Params 2 LPs 3 Fees 4 Bundles[Oracles]6 Markets 7 Validators 8 Export
-      0 Home 1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles[Markets]7 Validators 8 Export
-      0 Home 1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets[Validators]8 Export
-      0 Home 1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators[Export]
+      [Home]1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators 8 History
+      0 Home[Params]2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators 8 History
+      0 Home 1 Params[LPs]3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators 8 History
+      0 Home 1 Params 2 LPs[Fees]4 Bundles 5 Oracles 6 Markets 7 Validators 8 History
+      0 Home 1 Params 2 LPs 3 Fees[Bundles]5 Oracles 6 Markets 7 Validators 8 History
+      0 Home 1 Params 2 LPs 3 Fees 4 Bundles[Oracles]6 Markets 7 Validators 8 History
+      0 Home 1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles[Markets]7 Validators 8 History
+      0 Home 1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets[Validators]8 History
+      0 Home 1 Params 2 LPs 3 Fees 4 Bundles 5 Oracles 6 Markets 7 Validators[History]
       "
     `);
   });
@@ -50,15 +50,15 @@ describe('Tab bar', () => {
   it('The tab bar has three letters of each title next to the current tab in 60 cells', () => {
     expect(bars(60)).toMatchInlineSnapshot(`
       "
-      [Home]1 Par 2 LPs 3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-      0 Hom[Params]2 LPs 3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-      0 Hom 1 Par[LPs]3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-      0 Hom 1 Par 2 LPs[Fees]4 Bun 5 Ora 6 Mar 7 Val 8 Exp
-      0 Hom 1 Par 2 LPs 3 Fee[Bundles]5 Ora 6 Mar 7 Val 8 Exp
-      0 Hom 1 Par 2 LPs 3 Fee 4 Bun[Oracles]6 Mar 7 Val 8 Exp
-      0 Hom 1 Par 2 LPs 3 Fee 4 Bun 5 Ora[Markets]7 Val 8 Exp
-      0 Hom 1 Par 2 LPs 3 Fee 4 Bun 5 Ora 6 Mar[Validators]8 Exp
-      0 Hom 1 Par 2 LPs 3 Fee 4 Bun 5 Ora 6 Mar 7 Val[Export]
+      [Home]1 Par 2 LPs 3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 His
+      0 Hom[Params]2 LPs 3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 His
+      0 Hom 1 Par[LPs]3 Fee 4 Bun 5 Ora 6 Mar 7 Val 8 His
+      0 Hom 1 Par 2 LPs[Fees]4 Bun 5 Ora 6 Mar 7 Val 8 His
+      0 Hom 1 Par 2 LPs 3 Fee[Bundles]5 Ora 6 Mar 7 Val 8 His
+      0 Hom 1 Par 2 LPs 3 Fee 4 Bun[Oracles]6 Mar 7 Val 8 His
+      0 Hom 1 Par 2 LPs 3 Fee 4 Bun 5 Ora[Markets]7 Val 8 His
+      0 Hom 1 Par 2 LPs 3 Fee 4 Bun 5 Ora 6 Mar[Validators]8 His
+      0 Hom 1 Par 2 LPs 3 Fee 4 Bun 5 Ora 6 Mar 7 Val[History]
       "
     `);
   });
@@ -74,7 +74,7 @@ describe('Tab bar', () => {
       0 1 2 3 4[Oracles]6 7 8
       0 1 2 3 4 5[Markets]7 8
       0 1 2 3 4 5 6[Validators]8
-      0 1 2 3 4 5 6 7[Export]
+      0 1 2 3 4 5 6 7[History]
       "
     `);
   });

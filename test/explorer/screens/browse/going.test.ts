@@ -121,7 +121,9 @@ describe('Going from an ID', () => {
       '4 signer bundles of this epoch 0',
       'T statement of this market 4241',
       'T statement of this party 0007',
+      'E what it earned 0007',
       'T statement of this party 0008',
+      'E what it earned 0008',
     ]);
   });
 
@@ -142,7 +144,7 @@ describe('Going from an ID', () => {
   it('The go menu leads to the statement of what is chosen, and Esc comes back', async () => {
     const { session, world } = await showing(fees(1), { tab: 'fees' });
     const before = browserOf(session);
-    press(session, 'g', 'G', 'enter');
+    press(session, 'g', 'G', 'k', 'enter');
     expect(last(world.statements).asked.question).toMatchObject({ party: hexId(8), market: '' });
     press(session, 'esc');
     expect([layersOf(session), browserOf(session)]).toEqual([[], before]);

@@ -47,7 +47,7 @@ describe('Command line on the screen', () => {
     expect(commands(session)).not.toContain('export TABLE');
     type(session, 'exp');
     expect(commands(session)).toContain(
-      '  export TABLE RANGE        to its review: ledger e20..e25; a preset; last-month',
+      '  export [TABLE RANGE]      a file of a range: ledger e20..e25; a preset; last-',
     );
     expect(commands(session)).not.toContain('find TEXT');
     session.dispatch({ type: 'resized', screen: { columns: 80, rows: 40 } });

@@ -90,12 +90,13 @@ describe('Value pasted into the command line', () => {
     expect(lines(session)).toEqual([
       '3 party with fees 1 epoch  (fees)',
       `2   provisions of this party ${MARKET}`,
+      `E what it earned ${MARKET}`,
       '4 submitter 4 bundles  (bundles)',
       `7   the validator with this address ${address}`,
       'yours marked as your submitter  (mine.json)',
       'requests 8',
     ]);
-    press(session, 'j', 'j', 'enter');
+    press(session, 'j', 'j', 'j', 'enter');
     expect(session.state().tab).toBe('bundles');
     expect(last(world.pages).asked.request.filters).toEqual({ submitter: [address] });
   });

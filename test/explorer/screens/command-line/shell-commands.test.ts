@@ -34,7 +34,7 @@ describe('Shell commands in the command line', () => {
     ['diff', 'changes'],
     ['diff yesterday', 'changes'],
     ['check', 'overview'],
-    ['segments', 'export'],
+    ['segments', 'history'],
     ['help', 'help'],
     ['node list', 'nodes'],
   ])('The line %s leads to the screen of the %s', async (line, screen) => {

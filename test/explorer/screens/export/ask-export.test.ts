@@ -3,9 +3,8 @@ import { NO_NAMES } from '../../../../src/chain/directory/directory.ts';
 import { NOTHING_MINE } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import { parseParty, proposedParty } from '../../../../src/explorer/services/names/party.ts';
-import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
-import { end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
-import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import { end, exporting, wizardOf } from '../../support/export-scenes.ts';
+import { FakeWorld, press, startSession, told } from '../../support/fake-world.ts';
 import { overlayOf } from '../../support/layers.ts';
 import { run, type } from '../../support/list-scenes.ts';
 import { viewerOf } from '../../support/viewer-scenes.ts';
@@ -108,36 +107,6 @@ describe('Complete export in the explorer', () => {
     session.paste(PARTY);
     expect(askedOf(session)).toBeUndefined();
     expect(session.state().offers).toBeNull();
-  });
-});
-
-describe('Amount that a party received in a range of epochs', () => {
-  it('Finding what a party received takes eight keys from the start, not counting the epochs', async () => {
-    const { session, world } = await startSession();
-    let keys = 0;
-    const key = (name: string): void => {
-      keys++;
-      press(session, name);
-    };
-    key(EXPORT_KEY);
-    last(world.segments).answer({ boundaries: LISTED, hint: null });
-    await told();
-    key('enter');
-    key('ctrl-u');
-    type(session, '501..1500');
-    key('enter');
-    await told();
-    key('enter');
-    key('enter');
-    last(world.checks).answer({ path: '/out/x.zip', exists: false, problem: null, freeBytes: 1e9 });
-    await told();
-    key('enter');
-    await end(world);
-    await told();
-    session.paste(PARTY);
-    keys++;
-    expect(askedOf(session)?.question).toEqual(received);
-    expect(keys).toBeLessThanOrEqual(8);
   });
 });
 

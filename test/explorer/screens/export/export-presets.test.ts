@@ -5,8 +5,17 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Wizard } from '../../../../src/explorer/screens/export/state.ts';
 import { EXPORT_TABLES } from '../../../../src/history/plan/export-tables.ts';
 import { readPreset } from '../../../../src/history/plan/typed-export.ts';
-import { atRange, atReview, check, end, exporting, LISTED, wizardOf } from '../../support/export-scenes.ts';
-import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
+import {
+  atRange,
+  atReview,
+  check,
+  end,
+  exporting,
+  LISTED,
+  startExport,
+  wizardOf,
+} from '../../support/export-scenes.ts';
+import { FakeWorld, last, press, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf } from '../../support/layers.ts';
 import { type } from '../../support/list-scenes.ts';
 
@@ -23,7 +32,7 @@ const labels = (session: Session): readonly string[] => {
 
 describe('Preset in the export wizard', () => {
   it('A preset fills table, range and the rest, reports what the wizard has no field for, and finds the range', async () => {
-    const { session, world } = await startSession({ tab: 'export' });
+    const { session, world } = await startExport();
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     press(session, 'p');

@@ -11,11 +11,13 @@ import { type } from '../../support/list-scenes.ts';
 const noticeOf = (session: Session) => session.state().notice?.text;
 
 describe('Running export', () => {
-  it('A running export continues when Esc is pressed, and says how to cancel it', async () => {
-    const { session } = await atReview();
+  it('A running export continues when Esc closes the wizard, which opens at its progress again', async () => {
+    const { session, world } = await atReview();
     press(session, 'enter', 'esc');
-    expect(noticeOf(session)).toBe('the export goes on; x cancels it, other tabs can be used meanwhile');
-    expect(wizardOf(session).step).toBe('progress');
+    expect(last(world.exports).signal.aborted).toBe(false);
+    expect(session.state().layers.some(({ screen }) => screen === 'export')).toBe(false);
+    press(session, 'w');
+    expect(wizardOf(session)).toMatchObject({ step: 'progress', from: '501', to: '1500' });
   });
 
   it('A running export is the only one, whoever requests another', async () => {

@@ -5,7 +5,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import { trustOf } from '../../../../src/explorer/app/trust.ts';
 import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
 import { EXPORT_TABLES } from '../../../../src/history/plan/export-tables.ts';
-import { atReview, check, end, exporting, LISTED, SAVED, wizardOf } from '../../support/export-scenes.ts';
+import { atReview, check, end, exporting, LISTED, SAVED, startExport, wizardOf } from '../../support/export-scenes.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { menuItems, overlayOf, type ShownPrompt } from '../../support/layers.ts';
 import { run, type } from '../../support/list-scenes.ts';
@@ -36,7 +36,7 @@ describe(':export command', () => {
   it('The :export command opens the review with table, range and default name, and exports nothing by itself', async () => {
     const { session, world } = await entered('trades 501..1500');
     await check(world);
-    expect(session.state().tab).toBe('export');
+    expect(session.state().tab).toBe('history');
     expect(wizardOf(session)).toMatchObject({ step: 'review', advanceTo: null, from: '501', to: '1500' });
     expect(last(world.checks).asked).toMatchObject({ destination: '.', mayOverwrite: false });
     expect(world.exports).toHaveLength(0);
@@ -140,16 +140,18 @@ describe(':export command', () => {
     expect([tableOf(session), wizardOf(session).step, wizardOf(session).from]).toEqual(['trades', 'range', '2001']);
   });
 
-  it('The :export command without arguments opens the tab', async () => {
+  it('The :export command without arguments opens the wizard', async () => {
     const { session } = await startSession();
     run(session, 'export');
-    expect([session.state().tab, wizardOf(session).step]).toEqual(['export', 'table']);
+    expect([session.state().tab, wizardOf(session).step]).toEqual(['history', 'table']);
   });
 
   it('The :export command puts a file next to the one of the export before', async () => {
     const { session, world } = await entered('ledger 501..700 --out /data/first.zip');
     await check(world);
     expect(last(world.checks).asked.destination).toBe('/data/first.zip');
+    press(session, 'enter');
+    await end(world);
     run(session, 'export ledger 501..1500');
     await answerSegments(world);
     expect(last(world.checks).asked.destination).toBe('/data/');
@@ -228,7 +230,7 @@ describe('Result of the last export', () => {
   });
 
   it('The result of the last export is not available before one has ended', async () => {
-    const { session } = await startSession({ tab: 'export' });
+    const { session } = await startExport();
     press(session, 'v');
     expect(session.state().notice?.text).toBe('no export has ended yet');
   });

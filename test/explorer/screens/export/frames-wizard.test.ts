@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
 import { THEMES } from '../../../../src/explorer/terminal/theme.ts';
 import { parseTypedExport, type TypedExport } from '../../../../src/history/plan/typed-export.ts';
-import { check, end, exportEvent, LISTED, SAVED, withWizard } from '../../support/export-scenes.ts';
+import { check, end, fillWizard, LISTED, SAVED, withWizard } from '../../support/export-scenes.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { LARGE, SMALL, USUAL, wizard } from '../../support/scenes.ts';
@@ -40,14 +40,14 @@ describe('Export wizard on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       enter go on  p presets  : command  q quit  ? help
+       enter go on  p presets  : command  esc back  ? help
       "
     `);
   });
 
   it('The export wizard announces the review for a range named once, and says nothing about the other bound', async () => {
     const { session, world } = await wizard(USUAL, 'table');
-    session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger e20..e25') }));
+    fillWizard(session, choiceOf('ledger e20..e25'));
     const { range } = world;
     Object.assign(world, { range: () => new Promise<never>(() => {}) });
     last(world.segments).answer({ boundaries: LISTED, hint: null });
@@ -62,7 +62,7 @@ describe('Export wizard on the screen', () => {
 
   it('The export wizard shows the retry key when a node did not answer', async () => {
     const { session, world } = await wizard(USUAL, 'table');
-    session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger e20..e25') }));
+    fillWizard(session, choiceOf('ledger e20..e25'));
     last(world.segments).fail(new NetworkError('cannot reach the node', { url: '', hint: 'check the address' }));
     await told();
     const frame = renderFrame(session.state());
@@ -82,14 +82,14 @@ describe('Export wizard on the screen', () => {
 
         last export: ledger 1-2000, complete; v shows it
         balances              account balances, a row per change
-       enter go on  v last result  p presets  : command  q quit  ? help
+       enter go on  v last result  p presets  : command  esc back  ? help
       "
     `);
   });
 
   it('The export wizard lists the tables that follow in its review', async () => {
     const { session, world } = await wizard(USUAL, 'table');
-    session.dispatch(exportEvent(session, { type: 'fill', choice: choiceOf('ledger,trades 501..1500') }));
+    fillWizard(session, choiceOf('ledger,trades 501..1500'));
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     await told();
@@ -319,7 +319,7 @@ describe('Export wizard on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       y copy  x cancel  : command  q quit  ? help
+       y copy  x cancel  : command  esc back  ? help
       "
     `);
   });

@@ -10,10 +10,11 @@ import {
   exportEvent,
   exporting,
   segment,
+  startExport,
   typeRange,
   wizardOf,
 } from '../../support/export-scenes.ts';
-import { last, press, startSession, told } from '../../support/fake-world.ts';
+import { last, press, told } from '../../support/fake-world.ts';
 import { overlayOf, withOverlayOf } from '../../support/layers.ts';
 import { insert, run, type } from '../../support/list-scenes.ts';
 
@@ -40,7 +41,7 @@ describe('Export wizard', () => {
   });
 
   it('The export wizard shows why the segments could not be read, and asks again on Enter', async () => {
-    const { session, world } = await startSession({ tab: 'export' });
+    const { session, world } = await startExport();
     last(world.segments).fail(new Error('boom'));
     await told();
     expect(wizardOf(session).failure?.lines).toEqual(['boom']);
@@ -163,10 +164,10 @@ describe('Export wizard', () => {
     last(world.exports).answer({ kind: 'failed', error: new Error('boom'), partPath: null, elapsedMs: 1 });
     await told();
     expect(session.state().notice).toEqual({
-      text: `the export did not complete: see tab ${tabKey('export')}`,
+      text: `the export did not complete: see tab ${tabKey('history')}`,
       tone: 'bad',
     });
-    press(session, tabKey('export'));
+    press(session, tabKey('history'));
     expect(wizardOf(session).step).toBe('result');
     press(session, 'enter', 'end', 'enter');
     expect(wizardOf(session).step).toBe('table');
@@ -187,7 +188,7 @@ describe('Export wizard', () => {
 
   it('The explorer asks before it quits while an export runs', async () => {
     const { session, world } = await atReview();
-    press(session, 'enter', 'q');
+    press(session, 'enter', 'q', 'q');
     expect(withOverlayOf(session.state())).toMatchObject({ isEnded: false, overlay: { kind: 'confirm', id: 'quit' } });
     press(session, 'n', 'ctrl-c', 'ctrl-c');
     expect(session.state().isEnded).toBe(true);

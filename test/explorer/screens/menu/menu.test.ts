@@ -232,8 +232,8 @@ describe('Overlay', () => {
 
   it('The overlay of a running export accepts only yes and no', async () => {
     const { session, world } = await exporting();
-    for (const key of ['x', 'q']) {
-      press(session, key);
+    for (const keys of [['x'], ['q', 'q']]) {
+      press(session, ...keys);
       const overlay = overlayOf(session.state());
       expect(overlay?.kind).toBe('confirm');
       press(session, 'r');

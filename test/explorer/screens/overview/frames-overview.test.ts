@@ -51,7 +51,7 @@ describe('Overview on the screen', () => {
 
 
         Mine    nothing yet: M on any party, validator or market marks it as yours
-       : paste any id, name or address to see what it is  1-7 lists  8 export
+       : paste any id, name or address to see what it is  1-7 lists  8 history
       ────────────────────────────────────────────────────────────────────────────────
        no consensus validator is rewarded: removing signer 0xe20..074ee may help;
        multisig scores are 0: the contract has a signer outside consensus, or none…
@@ -75,7 +75,7 @@ describe('Overview on the screen', () => {
       '  Keys    ? explains each screen  : finds any id, name or address',
     ];
     expect(await told(true)).toEqual(three);
-    expect(await told(false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 export']);
+    expect(await told(false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 history']);
   });
 
   it('The overview is drawn at 120x40, with a line about the chain selected', async () => {
@@ -113,7 +113,7 @@ describe('Overview on the screen', () => {
        5  Oracle specs    the data that markets settle with or end by
        6  Markets         what is traded, its state and what it settles in
        7  Validators      who runs the network, with what power and performance
-       8  Export          the history as files: ledger, balances, trades and more
+       8  History         what a party earned, audits, reports; fetched once
        :  Find            paste any id, name or address to see what it is
        ?  Keys            what each key does here
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -160,7 +160,7 @@ describe('Overview on the screen', () => {
        5  Oracle specs    the data that markets settle with or end by                  37   0 HUSD
        6  Markets         what is traded, its state and what it settles in             36   0 HUSD
        7  Validators      who runs the network, with what power and performance        35   0 HUSD
-       8  Export          the history as files: ledger, balances, trades and more      34   0 HUSD
+       8  History         what a party earned, audits, reports; fetched once           34   0 HUSD
        :  Find            paste any id, name or address to see what it is              33   0 HUSD
        ?  Keys            what each key does here                                      32   0 HUSD
 
@@ -209,7 +209,7 @@ describe('Overview on the screen', () => {
         -  1 of 5 validators outside the consensus set: Validator…
       > -  the node lists no history segments
         Mine    nothing yet: M marks an id as yours
-       : paste any id or name  1-7 lists  8 export
+       : paste any id or name  1-7 lists  8 history
       ────────────────────────────────────────────────────────────
        10 of 10   enter open  D changes  y copy  q quit  ? help
       "
@@ -291,7 +291,7 @@ describe('Overview on the screen', () => {
            validators below 90 % performance · validators outside the consensus set
 
         Mine    not known: the node does not name its chain
-       : paste any id, name or address to see what it is  1-7 lists  8 export
+       : paste any id, name or address to see what it is  1-7 lists  8 history
       ────────────────────────────────────────────────────────────────────────────────
        remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures;
        the threshold of the contract is not known here; looked at 1 signer bundle, 5…

@@ -5,7 +5,7 @@ import { createClient } from '../../../../src/chain/api/client.ts';
 import type { Mine } from '../../../../src/chain/directory/mine.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
-import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
+import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import type { RecentChanges } from '../../../../src/memory/diff/recent-changes.ts';
 import { startFaultyNode } from '../../../support/faults/faulty-node.ts';
 import { listening } from '../../../support/loopback.ts';
@@ -123,14 +123,14 @@ describe('Overview of a real node', () => {
   it('The overview sends no requests on another tab, and requests everything again if old data is reopened', async () => {
     const { session, world, answers } = await watching();
     answers.splice(0);
-    session.press(EXPORT_KEY);
+    session.press(HISTORY_KEY);
     await told();
     await world.pass(4 * MINUTE);
     expect(answers).toEqual([]);
     session.press('0');
     await told();
     expect(answers).toEqual([]);
-    session.press(EXPORT_KEY);
+    session.press(HISTORY_KEY);
     await world.pass(4 * MINUTE);
     session.dispatch({ type: 'ticked', nowMs: world.clockMs });
     session.press('0');

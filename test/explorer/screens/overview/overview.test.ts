@@ -12,7 +12,7 @@ import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { ChangesState } from '../../../../src/explorer/screens/changes/state.ts';
 import type { OverviewEvent, OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
-import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
+import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
 import type { RecentChanges } from '../../../../src/memory/diff/recent-changes.ts';
 import {
@@ -122,7 +122,7 @@ describe('Overview', () => {
 
   it.each([
     ['Node', 'overview', ''],
-    ['History', 'export', 'which table?'],
+    ['History', 'history', 'ON DISK'],
     ['Epoch', 'parameters', ''],
     ['Network', 'markets', ''],
     ['Fees', 'fees', 'epoch 41'],
@@ -574,7 +574,7 @@ describe('Overview', () => {
   it('The overview is announced in full to a screen reader, without values that grow by themselves', async () => {
     const { session } = await shown();
     const { place, lines, selected } = announcementOf(session.state());
-    expect(place).toContain(`Home, tab 0 of ${EXPORT_KEY}`);
+    expect(place).toContain(`Home, tab 0 of ${HISTORY_KEY}`);
     expect(lines).toContain('Epoch: 42, due to end at 12:05 UTC');
     expect(lines).toContain('Node: v0.79.0, chain-1, in sync with its core');
     expect(lines).toContain('Needs attention: 1 critical, 2 warnings, 2 notes');

@@ -121,7 +121,7 @@ describe('Statement on the screen', () => {
        5 requests
 
       ────────────────────────────────────────────────────────────────────────────────
-       9 lines   y copy  enter notes  a epochs  r reload  : command  ? help
+       9 lines   y copy  enter notes  a epochs  E earned  r reload  esc back  ? help
       "
     `);
   });
@@ -151,7 +151,7 @@ describe('Statement on the screen', () => {
           42  HELDA/HUSD                  8.64   7.0 %         203.01  ██▋
           42  HELDB/HUSD                  0.49   7.0 %         203.50  ▏
       ────────────────────────────────────────────────────────────────────────────────
-       3-16 of 16   y copy  enter notes  a epochs  r reload  : command  ? help
+       3-16 of 16   y copy  enter notes  a epochs  E earned  r reload  ? help
       "
     `);
   });
@@ -252,7 +252,7 @@ describe('Statement on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       9 lines   y copy  enter notes  a epochs  r reload  : command  esc back  ? help
+       9 lines   y copy  enter notes  a epochs  E earned  r reload  : command  esc back  ? help
       "
     `);
   });
@@ -284,7 +284,7 @@ describe('Statement on the screen', () => {
        not known: the node did not show all fees of that epoch
        a share counts only the markets and epochs in which the party had an amount
       ────────────────────────────────────────────────────────────────────────────────
-       7 lines   y copy  enter notes  a epochs  r reload  : command  ? help
+       7 lines   y copy  enter notes  a epochs  E earned  r reload  esc back  ? help
       "
     `);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSession } from '../../../../src/explorer/app/session.ts';
-import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
+import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, press, told } from '../../support/fake-world.ts';
 import { layersOf } from '../../support/layers.ts';
@@ -19,7 +19,7 @@ async function opened({ table, isNamed = false }: { readonly table?: string; rea
   const session = createSession(
     {
       screen: { columns: 80, rows: 24 },
-      tab: 'export',
+      tab: 'history',
       label: isNamed ? 'demo' : '',
       destination: '.',
       nowMs: world.clockMs,
@@ -77,7 +77,7 @@ describe('Explorer opened on a table', () => {
     );
     await pressed('enter', 'esc', 'y', 'esc', '?', 'esc', 'L', 'esc', ':');
     type(session, 'find 1000111');
-    await pressed('enter', 'r', EXPORT_KEY);
+    await pressed('enter', 'r', HISTORY_KEY);
     for (let turn = 0; turn < 4; turn++) await told();
     expect(viewerOf(session)?.files.status).toBe('open');
     expect(session.state().node.status).toBe('unasked');
@@ -123,7 +123,7 @@ describe('Explorer opened on a table', () => {
     const { session } = await opened({ isNamed: true });
     expect(session.state().node.status).toBe('ready');
     press(session, 'esc');
-    expect(session.state()).toMatchObject({ isEnded: false, tab: 'export' });
+    expect(session.state()).toMatchObject({ isEnded: false, tab: 'history' });
     expect(layersOf(session)).toEqual([]);
   });
 

@@ -256,7 +256,7 @@ describe('Viewer names and units', () => {
     await pressed(session, 'enter');
     expect(session.state().tab).toBe('provisions');
     await pressed(session, 'backspace');
-    expect(session.state().tab).toBe('export');
+    expect(session.state().tab).toBe('history');
     expect(tableOf(session).view.row).toBe(1);
   });
 

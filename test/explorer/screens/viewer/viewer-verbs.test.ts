@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { VERBS } from '../../../../src/explorer/app/commands/command.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.ts';
-import { wizardIn } from '../../support/export-scenes.ts';
 import { COLUMNS } from '../../support/fake-tables.ts';
 import { browserOf, press, told } from '../../support/fake-world.ts';
 import { listsOf, openState, overlayOf, topState } from '../../support/layers.ts';
 import { onFirstPage, type } from '../../support/list-scenes.ts';
-import { tableOf, viewerOf, viewing } from '../../support/viewer-scenes.ts';
+import { tableOf, viewing } from '../../support/viewer-scenes.ts';
 
 const viewOf = (session: Session) => tableOf(session).view;
 
@@ -123,19 +122,11 @@ describe('Row commands in the viewer', () => {
           await entered(session, `${verb} ${words}`);
           const after = session.state();
           const { tab } = after;
-          const wizard = wizardIn(after);
-          // Another node has lists and a wizard of its own.
+          // Another node has lists of its own.
           const isSameNode = after.node.requestId === before.node.requestId;
-          const lists = listsOf(tab === 'export' && isSameNode ? after : before);
+          const lists = listsOf(tab === 'history' && isSameNode ? after : before);
           for (const [id, list] of Object.entries(listsOf(before)))
             expect(lists[id], `${verb} over ${over}`).toBe(list);
-          const isWizardSeen =
-            !isSameNode ||
-            wizard === wizardIn(before) ||
-            viewerOf(session) === null ||
-            tab !== 'export' ||
-            after.notice !== null;
-          expect(isWizardSeen, `${verb} over ${over}`).toBe(true);
           const isSaid = problemOf(after) !== null || after.notice !== null;
           const seen = ['tab', 'looks', 'node', 'layers'] as const;
           const isSilent = verb !== 'export' && !isSaid && seen.every(part => after[part] === before[part]);

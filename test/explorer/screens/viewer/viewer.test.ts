@@ -6,7 +6,7 @@ import { fitNumberText } from '../../../../src/explorer/screens/viewer/cells.ts'
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
 import { currentRowFormat } from '../../../../src/explorer/screens/viewer/row-format.ts';
 import { isComputed } from '../../../../src/explorer/screens/viewer/state.ts';
-import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
+import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -183,7 +183,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
     const before = countsIn(session);
     await pressed(session, '1');
     expect(topState(session.state(), 'counts')).toBeUndefined();
-    await pressed(session, EXPORT_KEY);
+    await pressed(session, HISTORY_KEY);
     expect(countsIn(session)).toBe(before);
   });
 
@@ -342,7 +342,7 @@ describe('Files opened by the viewer', () => {
 
   it('The viewer files are closed when the viewer is closed', async () => {
     const { session, source } = await opened();
-    await pressed(session, '1', EXPORT_KEY);
+    await pressed(session, '1', HISTORY_KEY);
     expect(source.isClosed).toBe(false);
     await pressed(session, 'esc');
     expect(source.isClosed).toBe(true);
@@ -359,7 +359,7 @@ describe('Files opened by the viewer', () => {
     const source = fakeTables();
     const { promise: mayClose, resolve } = Promise.withResolvers<void>();
     world.opens = async () => ({ ...source, close: () => mayClose.then(() => source.close()) });
-    const { session } = await startSession({ tab: 'export', world });
+    const { session } = await startSession({ tab: 'history', world });
     openTable(session);
     await told();
     const ended = session.close().then(() => source.isClosed);
@@ -374,7 +374,7 @@ describe('Files opened by the viewer', () => {
     const source = fakeTables();
     const { promise, resolve } = Promise.withResolvers<typeof source>();
     world.opens = () => promise;
-    const { session } = await startSession({ tab: 'export', world });
+    const { session } = await startSession({ tab: 'history', world });
     openTable(session);
     await pressed(session, 'esc');
     resolve(source);
@@ -386,7 +386,7 @@ describe('Files opened by the viewer', () => {
   it('The viewer files that cannot be opened show why, and what can be done', async () => {
     const world = new FakeWorld();
     world.opens = () => Promise.reject(Object.assign(new Error('no DuckDB'), { hint: 'install it' }));
-    const { session } = await startSession({ tab: 'export', world });
+    const { session } = await startSession({ tab: 'history', world });
     openTable(session);
     await told();
     expect(viewerOf(session)?.files).toEqual({ status: 'failed', problem: 'no DuckDB', hint: 'install it' });
@@ -429,7 +429,7 @@ describe('Files opened by the viewer', () => {
     const openings = sources.map(() => Promise.withResolvers<(typeof sources)[number]>());
     let place = 0;
     world.opens = async () => (await openings[place++]?.promise) ?? fakeTables();
-    const { session } = await startSession({ tab: 'export', world });
+    const { session } = await startSession({ tab: 'history', world });
     const question = { name: 'balance', title: 'balance', party: '' };
     openTable(session, '/out/ledger.zip', question);
     await told();
@@ -509,9 +509,9 @@ describe('Work that ends while another tab is shown', () => {
     held.waiting[0]?.answer();
     await told();
     await told();
-    expect(session.state().tab).not.toBe('export');
+    expect(session.state().tab).not.toBe('history');
     expect(session.state().notice?.text ?? '').not.toMatch(/\bn\b|\by\b|Esc/);
-    await pressed(session, EXPORT_KEY);
+    await pressed(session, HISTORY_KEY);
     expect(viewOf(session)).toMatchObject({ finding: null, arranging: null });
     expect(viewOf(session).loaded).not.toBeNull();
     await pressed(session, 'esc');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EXPORT_KEY } from '../../../../src/explorer/tabs.ts';
+import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import { createReader } from '../../../../src/explorer/terminal/screen-reader/reader.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { inspector, table } from '../../support/scenes.ts';
@@ -28,7 +28,7 @@ describe('Screen reader mode', () => {
   it('The screen reader mode first announces the place, the filters, the number of rows and the selected row', async () => {
     const { news } = await heard();
     const [node, tab, filters, count, row, ...more] = news();
-    expect([node, tab]).toEqual(['demo, fake-chain-1', `Provisions, tab 2 of ${EXPORT_KEY}`]);
+    expect([node, tab]).toEqual(['demo, fake-chain-1', `Provisions, tab 2 of ${HISTORY_KEY}`]);
     expect(filters).toBe('Provisions, 50 rows loaded, newest first, live: current and pending');
     expect(count).toBe('50 rows, more behind them');
     expect(row).toMatch(/^1 of 50; party: .+; status: .+; commitment.*: /);
@@ -152,7 +152,7 @@ describe('Screen reader mode', () => {
       'R',
       '/',
       'n',
-      EXPORT_KEY,
+      HISTORY_KEY,
       ':',
       'L',
       'down',

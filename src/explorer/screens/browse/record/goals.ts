@@ -17,7 +17,7 @@ import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { Choice } from '../../../core/choice.ts';
 import { NOUNS } from '../../../core/goal-title.ts';
-import { feeChoices, goalChoice } from '../../../goal-choices.ts';
+import { goalChoice, subjectChoices } from '../../../goal-choices.ts';
 import { markedColumn } from '../list/column-layout.ts';
 import { selectedRow } from '../list/visible-rows.ts';
 import type { ListContext } from '../list-context.ts';
@@ -168,7 +168,7 @@ export function goChoices(list: BrowseState, context: ListContext, isWhole: bool
   const leads = new Map(goals.map(({ lead }) => [keyOfLead(lead), lead]));
   return [
     ...goals.map(goal => goalChoice(goal, directory)),
-    ...[...leads.values()].flatMap(lead => feeChoices(lead, directory)),
+    ...[...leads.values()].flatMap(lead => subjectChoices(lead, directory)),
     ...leftOut.map(group => leftOutItem(group, context, isWhole)),
   ];
 }

@@ -176,7 +176,7 @@ describe('Command line of a list', () => {
   });
 
   it('The command line has no column to sort by when there is no list', async () => {
-    const { session } = await startSession({ tab: 'export' });
+    const { session } = await startSession({ tab: 'history' });
     run(session, 'sort fee');
     expect(overlayOf(session.state())).toMatchObject({ problem: 'there are no rows to sort here' });
   });

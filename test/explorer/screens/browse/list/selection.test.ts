@@ -63,7 +63,7 @@ describe('Selected row as a bar', () => {
 
   it('The selection bar marks one row of the export wizard', async () => {
     const { session } = await table({ columns: 80, rows: 24 }, 'line');
-    press(session, tabKey('export'));
+    press(session, tabKey('history'));
     expect(markedLines(session.state())).toHaveLength(1);
   });
 

@@ -1,0 +1,145 @@
+import { tablesFor } from '../../../history/store/purposes.ts';
+import type { Choice } from '../../core/choice.ts';
+import type { Message, ScreenContext } from '../../core/screen.ts';
+import { open } from '../../openings.ts';
+import { FETCH_RUNS, type FetchRequest, isFetching, storedRows } from '../../services/chain-history/chain-history.ts';
+import { fetchEstimateText } from '../../services/chain-history/fetch-text.ts';
+import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../../services/names/party.ts';
+import { rangeProblem } from '../../services/tables.ts';
+import { HISTORY_TABLES, type HistoryView, type HistoryViewEvent } from './state.ts';
+
+type Context = ScreenContext<HistoryView>;
+
+/** What can be fetched, with what that would bring as soon as it is known. */
+export function fetchMenu(context: Context): Message {
+  return open('menu', {
+    title: 'Fetch what is missing for',
+    choices: context.live(fetchChoices, []),
+  });
+}
+
+function fetchChoices(view: HistoryView, { shared }: Context): readonly Choice[] {
+  const { stored } = shared.chainHistory;
+  const table = HISTORY_TABLES[view.row]?.id ?? '';
+  const choice = (label: string, request: FetchRequest): Choice => {
+    const { detail, disabledReason } = estimated(view, shared.node.status === 'ready', request.tables);
+    const reason = isFetching(shared.chainHistory) ? FETCH_RUNS : disabledReason;
+    return {
+      ...{ mark: '', label, detail: reason ?? detail, action: { type: 'start-fetch', request } },
+      ...(reason !== undefined && { disabledReason: reason }),
+    };
+  };
+  const answers = (stored?.questions ?? []).map(({ name, title }) =>
+    choice(name, { title: `the answer ${name}: ${title}`, tables: tablesFor('answer', name) }),
+  );
+  return [
+    choice('a report', { title: 'a report', tables: tablesFor('report') }),
+    choice('an audit', { title: 'an audit', tables: tablesFor('audit') }),
+    ...answers,
+    choice(`this table: ${table}`, { title: `the table ${table}`, tables: [table] }),
+    choice('all tables', { title: 'all tables', tables: tablesFor('all') }),
+    checkChoice(shared),
+  ];
+}
+
+function checkChoice({ chainHistory }: Context['shared']): Choice {
+  const tables = (chainHistory.stored?.tables ?? []).map(({ table }) => table);
+  const reason = isFetching(chainHistory) ? FETCH_RUNS : tables.length === 0 ? 'nothing is on disk yet' : undefined;
+  const { folder = null } = chainHistory.stored ?? {};
+  const request: FetchRequest = {
+    ...{ title: 'a check of what is on disk', tables },
+    ...(folder !== null && { checkedFolder: folder }),
+  };
+  return {
+    mark: '',
+    label: 'verify what is on disk',
+    detail: reason ?? 'reads every file again; what is damaged is fetched again',
+    action: { type: 'start-fetch', request },
+    ...(reason !== undefined && { disabledReason: reason }),
+  };
+}
+
+function estimated(
+  { estimate, estimating }: HistoryView,
+  isConnected: boolean,
+  tables: readonly string[],
+): { readonly detail: string; readonly disabledReason?: string } {
+  if (!isConnected) return { detail: '', disabledReason: 'no node is connected: what is on disk can be asked' };
+  if (estimate === null) return { detail: estimating === null ? '' : 'asking the node what is missing ...' };
+  if (estimate.problem !== null) return { detail: '', disabledReason: estimate.problem };
+  const text = fetchEstimateText(estimate, tables);
+  return text === undefined
+    ? { detail: '', disabledReason: 'nothing is missing' }
+    : { detail: `${text}: ${tables.length > 4 ? `${tables.length} tables` : tables.join(', ')}` };
+}
+
+/** The answers, the audit and the report, from what is on disk. */
+export const askMenu = (context: Context): Message =>
+  open('menu', { title: 'Ask the history on disk', choices: context.live(askChoices, []) });
+
+function askChoices(_: HistoryView, { shared, to }: Context): readonly Choice[] {
+  const { stored } = shared.chainHistory;
+  const choice = (label: string, detail: string, tables: readonly string[], event: HistoryViewEvent): Choice => {
+    const missing = tables.filter(table => storedRows(shared.chainHistory, table) === undefined);
+    const engine = noEngine(shared);
+    if (missing.length === tables.length)
+      return {
+        ...{
+          mark: '',
+          label,
+          detail: `Enter fetches ${tables.join(', ')} first, which ${tables.length === 1 ? 'is' : 'are'} not on disk`,
+        },
+        action: { type: 'start-fetch', request: { title: label, tables } },
+        ...(isFetching(shared.chainHistory) && { disabledReason: FETCH_RUNS }),
+      };
+    const part = missing.length === 0 ? '' : ` (without ${missing.join(', ')})`;
+    return {
+      ...{ mark: '', label, detail: `${detail}${part}`, action: to(event) },
+      ...(engine !== undefined && { disabledReason: engine }),
+    };
+  };
+  return [
+    ...(stored?.questions ?? []).map(({ name, title, needsParty }) =>
+      choice(name, title, tablesFor('answer', name), { type: 'ask', question: name, title, needsParty }),
+    ),
+    choice('audit', 'do the tables agree: is a row missing, is money unexplained', tablesFor('audit'), {
+      type: 'audit',
+    }),
+    choice('report', 'one page about a party: money, fees, rewards, trades, balances', tablesFor('report'), {
+      type: 'ask-report',
+    }),
+  ];
+}
+
+/** How to have what opens tables and answers questions; undefined where it is installed. */
+export const noEngine = ({ chainHistory }: Context['shared']): string | undefined =>
+  chainHistory.stored?.hasEngine === false ? NO_ENGINE : undefined;
+
+const NO_ENGINE = 'to open rows and to ask, install DuckDB: npm install -g @duckdb/node-api';
+
+/** Asks for a party; what is typed or pasted takes the place of the last one. */
+export const askForParty = (context: Context, label: string, then: (party: string) => readonly Message[]): Message =>
+  open('prompt', {
+    label,
+    drawnLabel: `${label} (64 digits, paste it)`,
+    text: proposedParty(context.shared),
+    isProposed: true,
+    done: (below, typed) => {
+      const party = parseParty(below, typed);
+      if (party === undefined) return { problem: NO_PARTY_PROBLEM };
+      return { actions: [{ type: 'party-asked', party }, ...then(party)] };
+    },
+  });
+
+/** Asks for the range of a page. */
+export const askForRange = (text: string, then: (range: string) => readonly Message[]): Message =>
+  open('prompt', {
+    label: 'range',
+    drawnLabel: 'range (all, 2026, last-month, e20..e25, days)',
+    text,
+    isProposed: true,
+    done: (_, typed) => {
+      const problem = rangeProblem(typed);
+      return problem === undefined ? { actions: then(typed.trim()) } : { problem };
+    },
+  });

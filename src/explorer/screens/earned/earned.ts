@@ -1,0 +1,259 @@
+import { isId } from '../../../base/text/ids.ts';
+import { fileNameParts } from '../../core/file-name.ts';
+import { scrollTop } from '../../core/movement.ts';
+import type { Effect } from '../../core/runner.ts';
+import {
+  COPY_KEY,
+  type CopyItem,
+  copyText,
+  type Message,
+  type OpeningVerb,
+  SAVE_KEY,
+  type ScreenContext,
+  type SharedState,
+  type TextScreen,
+} from '../../core/screen.ts';
+import { type EarnedOpening, open } from '../../openings.ts';
+import { errorMessage } from '../../services/failure.ts';
+import { NO_PARTY_PROBLEM, parseParty } from '../../services/names/party.ts';
+import { rangeProblem } from '../../services/tables.ts';
+import { EARNED_TABLES, type Earned, type EarnedEvent, noFetch, settleEarned } from './state.ts';
+import { drawEarned, earnedHead, earnedLines, earnedPlace } from './view.ts';
+
+type Context = ScreenContext<Earned>;
+
+/** What a party received, earned and held, answered from the history on disk. */
+export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
+  kind: 'text',
+  title: 'what a party earned',
+  needs: 'files',
+  description: 'Money received, fees, rewards, trades and balances, from history on disk',
+  open: ({ party }, { shared }) => ({
+    ...{ party, range: 'all', answers: { status: 'none' }, top: 0 },
+    ...{ estimating: shared.node.moment === null ? 1 : null, estimate: null, reporting: null, lastRequest: 1 },
+  }),
+  // biome-ignore format: a table, a row a key
+  keys: [
+    { keys: ['F'], event: { type: 'fetch' }, title: 'fetch what is not on disk', group: 'Export', footerNow: (earned, { shared }) => noFetch(earned, shared) === undefined ? 'fetch' : undefined, disabledReason: (earned, { shared }) => noFetch(earned, shared), needs: 'exports' },
+    { keys: ['e'], event: { type: 'type-range' }, title: 'another range: epochs, days, a year', group: 'Filter', footer: 'epochs, dates' },
+    { keys: ['R'], event: { type: 'ask-page' }, title: 'write one page about the party', group: 'Export', footer: 'page', disabledReason: noAnswer },
+    { keys: ['enter', 'a'], event: { type: 'choose-rows' }, title: 'the rows of an answer', group: 'Record', footer: 'rows', disabledReason: noAnswer },
+    { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages' },
+    COPY_KEY,
+    SAVE_KEY,
+  ],
+  move: (earned, move, context) => ({
+    ...earned,
+    top: scrollTop(earned.top, move, { height: context.area.rows, last: lastTop(earned, context) }),
+  }),
+  handlers: {
+    wanted: earned => ({ state: earned, messages: [{ type: 'read-history' }] }),
+    fetch: earned => ({
+      state: earned,
+      messages: [{ type: 'start-fetch', request: { title: 'what a party earned', tables: EARNED_TABLES } }],
+    }),
+    'type-range': (earned, _, { to }) => ({
+      state: earned,
+      messages: [askForRange(earned.range, range => to({ type: 'range', range } satisfies EarnedEvent))],
+    }),
+    range: (earned, { range }) => ({ state: { ...earned, range, top: 0 } }),
+    'ask-page': (earned, _, { to }) => ({
+      state: earned,
+      messages: [askForRange(earned.range, range => to({ type: 'page', range } satisfies EarnedEvent))],
+    }),
+    page: (earned, { range }) => ({
+      state: withRequest(earned, request => ({ reporting: { request, range } })),
+    }),
+    'choose-rows': (earned, _, context) => ({ state: earned, messages: [rowsMenu(context)] }),
+    'open-rows': (earned, { name, title }, { shared }) => ({
+      state: earned,
+      messages: openRows(earned, shared, { name, title }),
+    }),
+    'ask-again': earned => ({
+      state: withRequest({ ...earned, answers: { status: 'none' } }, estimating => ({ estimating, estimate: null })),
+      messages: [{ type: 'read-history' }],
+    }),
+    stepped: (earned, { step }) => ({
+      state: earned.answers.status === 'asking' ? { ...earned, answers: { ...earned.answers, step } } : earned,
+    }),
+    answered: (earned, { answers }) => ({
+      state:
+        earned.answers.status === 'asking'
+          ? { ...earned, answers: { status: 'known', of: earned.answers.of, answers } }
+          : earned,
+    }),
+    failed: (earned, { problem }) => ({
+      state:
+        earned.answers.status === 'asking'
+          ? { ...earned, answers: { status: 'failed', of: earned.answers.of, problem } }
+          : earned,
+    }),
+    estimated: (earned, { estimate }) => ({ state: { ...earned, estimating: null, estimate } }),
+    'page-written': (earned, { text }, { isOnTop }) => {
+      const [first = ''] = text.split('\n');
+      const message: Message = isOnTop
+        ? open('value', { title: 'Report', text, isProse: true })
+        : { type: 'noticed', text: `report: ${first}` };
+      return { state: { ...earned, reporting: null }, messages: [message] };
+    },
+  },
+  settle: (earned, context) => {
+    const settled = settleEarned(earned, context.shared);
+    const last = lastTop(settled, context);
+    return settled.top <= last ? settled : { ...settled, top: last };
+  },
+  // What was fetched is not missing any more.
+  follows: (before, after) => ({
+    state:
+      before.answers.status !== after.answers.status && after.answers.status === 'known' && before.estimating === null
+        ? withRequest(after, estimating => ({ estimating }))
+        : after,
+  }),
+  effects,
+  around: { head: earnedHead, place: earnedPlace },
+  body: drawEarned,
+  waits: ({ answers, reporting, lastRequest }) => {
+    if (reporting !== null) return { key: `page ${reporting.request}`, text: 'writing the page about the party' };
+    return answers.status === 'asking'
+      ? { key: `earned ${lastRequest} ${answers.of}`, text: answers.step || 'reading the history on disk' }
+      : undefined;
+  },
+  opensBy: { earned: earnedVerb() },
+  output: {
+    copies,
+    file: {
+      saves: ({ answers }) =>
+        answers.status === 'known'
+          ? { what: 'what a party earned', endings: ['txt'], content: () => ({ kind: 'screen' }) }
+          : 'nothing was answered yet',
+      name: ({ party }) => ({ parts: ['earned', ...fileNameParts('party', party)] }),
+    },
+  },
+};
+
+function withRequest(earned: Earned, change: (request: number) => Partial<Earned>): Earned {
+  const lastRequest = earned.lastRequest + 1;
+  return { ...earned, lastRequest, ...change(lastRequest) };
+}
+
+const lastTop = (earned: Earned, context: ScreenContext): number =>
+  Math.max(0, earnedLines(earned, context).length - context.area.rows);
+
+function noAnswer({ answers }: Earned): string | undefined {
+  return answers.status === 'known' ? undefined : 'nothing is answered yet';
+}
+
+const askForRange = (text: string, then: (range: string) => Message): Message =>
+  open('prompt', {
+    label: 'range',
+    drawnLabel: 'range (all, 2026, last-month, e20..e25, days)',
+    text,
+    isProposed: true,
+    done: (_, typed) => {
+      const problem = rangeProblem(typed);
+      return problem === undefined ? { actions: [then(typed.trim() === '' ? 'all' : typed.trim())] } : { problem };
+    },
+  });
+
+/** The five answers, each with its rows in the viewer. */
+const rowsMenu = (context: Context): Message =>
+  open('menu', {
+    title: 'The rows of',
+    choices: context.live(
+      (_, { shared, to }) =>
+        (shared.chainHistory.stored?.questions ?? []).map(({ name, title }) => ({
+          ...{ mark: '', label: name, detail: title },
+          action: to({ type: 'open-rows', name, title } satisfies EarnedEvent),
+        })),
+      [],
+    ),
+  });
+
+function openRows(
+  { party, range }: Earned,
+  { chainHistory: { stored } }: SharedState,
+  question: { readonly name: string; readonly title: string },
+): readonly Message[] {
+  if (stored === null || stored.folder === null) return [];
+  return [
+    { type: 'party-asked', party },
+    {
+      type: 'open-files',
+      files: { paths: [stored.folder], isEvenIncomplete: false, question: { ...question, party, range } },
+    },
+  ];
+}
+
+function effects(earned: Earned, shared: SharedState): readonly Effect<EarnedEvent>[] {
+  const { answers, party, range, estimating, reporting } = earned;
+  const { stored, isWanted } = shared.chainHistory;
+  const folder = stored?.folder ?? null;
+  return [
+    ...(stored === null && !isWanted ? [WANTED] : []),
+    ...(estimating !== null && shared.node.status === 'ready' ? [estimate(estimating)] : []),
+    ...(answers.status === 'asking' && folder !== null
+      ? [
+          {
+            key: `earned ${answers.of}`,
+            run: async (world, signal, report) => {
+              const onProgress = (step: string): void => report({ type: 'stepped', step });
+              return [{ type: 'answered', answers: await world.earned({ folder, party, range }, onProgress, signal) }];
+            },
+            failed: error => [{ type: 'failed', problem: errorMessage(error) }],
+            mustFinish: true,
+          } satisfies Effect<EarnedEvent>,
+        ]
+      : []),
+    ...(reporting !== null && folder !== null
+      ? [
+          {
+            key: `page ${reporting.request}`,
+            run: async (world, signal) => {
+              const asked = { folder, party, range: reporting.range, to: '.' };
+              return [{ type: 'page-written', text: await world.report(asked, signal) }];
+            },
+            failed: error => [{ type: 'page-written', text: errorMessage(error) }],
+            mustFinish: true,
+          } satisfies Effect<EarnedEvent>,
+        ]
+      : []),
+  ];
+}
+
+/** The history is read when somebody looks at it first. */
+const WANTED: Effect<EarnedEvent> = { key: 'wanted', run: async () => [{ type: 'wanted' }], failed: () => [] };
+
+const estimate = (request: number): Effect<EarnedEvent> => ({
+  key: `estimate ${request}`,
+  run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(signal) }],
+  failed: error => [
+    { type: 'estimated', estimate: { tables: [], bytesPerS: null, problem: errorMessage(error), notes: [] } },
+  ],
+});
+
+/** `:earned ID`. */
+function earnedVerb(): OpeningVerb {
+  return {
+    needs: 'files',
+    help: ['earned PARTY', 'what a party received, earned and held, from the history on disk'],
+    read: (shared, words) => {
+      const typed = words.filter(word => word !== '--party').join(' ');
+      if (typed === '') return { problem: 'earned by whom? the id of a party' };
+      const party = parseParty(shared, typed);
+      return party === undefined ? { problem: NO_PARTY_PROBLEM } : { messages: [open('earned', { party })] };
+    },
+    complete: ({ directory }, words) =>
+      words.length > 1 ? [] : [...directory.aliases].filter(([id]) => isId(id)).map(([, name]) => name),
+  };
+}
+
+function copies({ party, range }: Earned): readonly CopyItem[] {
+  const words = range === 'all' ? [] : /^\d{4}$/.test(range) ? ['--year', range] : rangeFlags(range);
+  const report = ['blockglass report', '--party', party, ...words].join(' ');
+  return [copyText('command that writes the page', report), copyText('party', party)];
+}
+
+function rangeFlags(range: string): readonly string[] {
+  const [from = '', to = from] = range.split('..').map(end => end.trim());
+  return [`--from ${JSON.stringify(from)}`, `--to ${JSON.stringify(to)}`];
+}

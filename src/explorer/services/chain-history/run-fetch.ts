@@ -1,0 +1,156 @@
+import { formatByteCount } from '../../../base/text/byte-count.ts';
+import { shortDuration } from '../../../base/text/duration.ts';
+import type { Client } from '../../../chain/api/client.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
+import { type Range, rangeLabel } from '../../../chain/insight/range.ts';
+import type { ExportResult } from '../../../history/download/export-result.ts';
+import { openHistory } from '../../../history/store/chain-history.ts';
+import { checkHistory, type DamagedSlice } from '../../../history/store/check-history.ts';
+import {
+  type FetchedSlice,
+  type FetchProgress,
+  type FetchResult,
+  fetchHistory,
+} from '../../../history/store/fetch-history.ts';
+import { type FetchPlan, planFetch } from '../../../history/store/plan-fetch.ts';
+import { toScreenFailure } from '../failure.ts';
+import type { ArrivedSlice, FetchOutcome, FetchRequest, HistoryProgress } from './chain-history.ts';
+
+interface FetchGround {
+  /** Throws while no node is connected. */
+  readonly client: () => Client;
+  /** The folder of all histories. */
+  readonly root: string;
+  /** Program and version, for the manifests. */
+  readonly program: string;
+  readonly firstByteMs: number;
+  readonly idleMs: number;
+  readonly onProgress: (progress: HistoryProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Fetches what is missing, or verifies what is on disk and fetches what is damaged. How it ended is said, never thrown. */
+export async function fetchForScreen(
+  { tables, checkedFolder }: FetchRequest,
+  ground: FetchGround,
+): Promise<FetchOutcome> {
+  const { signal, onProgress } = ground;
+  try {
+    onProgress({ ...NOTHING_YET, step: 'asking', table: tables[0] ?? '' });
+    return checkedFolder === undefined
+      ? await fetchMissing(tables, ground)
+      : await checkAndFetch(checkedFolder, tables, ground);
+  } catch (error) {
+    if (signal.aborted) return CANCELLED;
+    return { kind: 'stopped', lines: failureLines(error) };
+  }
+}
+
+const NOTHING_YET = {
+  ...{ segments: { done: 0, of: 0 }, bytes: 0, bytesPerS: 0, leftMs: null },
+  ...{ slice: null, last: null, pause: null },
+} as const;
+
+const CANCELLED: FetchOutcome = { kind: 'cancelled', lines: ['The fetch was cancelled; nothing had arrived.'] };
+
+function failureLines(error: unknown): readonly string[] {
+  const { title, lines, hint } = toScreenFailure(error);
+  return [`${title}${lines[0] === undefined ? '' : `: ${lines[0]}`}`, ...(hint === '' ? [] : [hint])];
+}
+
+async function fetchMissing(tables: readonly string[], ground: FetchGround): Promise<FetchOutcome> {
+  const { root, signal, program, firstByteMs, idleMs } = ground;
+  const client = ground.client();
+  const plan = await planFetch({ client, root, tables, signal });
+  const result = await fetchHistory({
+    ...{ plan, client, signal, program, firstByteMs, idleMs },
+    onProgress: progressFrom(plan, ground.onProgress),
+  });
+  return outcomeOf(plan, result);
+}
+
+/** The progress as the screen has it, with the blocks under way: slices arrive in the order of the plan. */
+function progressFrom(plan: FetchPlan, onProgress: FetchGround['onProgress']): (progress: FetchProgress) => void {
+  const done = new Set<string>();
+  const arrived = new Map<FetchedSlice, ArrivedSlice>();
+  return ({ table, segments, bytes, rateBytesPerS, leftMs, last, pause }) => {
+    if (last !== undefined) done.add(`${last.table} ${last.fromBlock}`);
+    const next = plan.tables
+      .find(planned => planned.table === table)
+      ?.missing.find(({ fromBlock }) => !done.has(`${table} ${fromBlock}`));
+    onProgress({
+      ...{ step: 'fetching', table, segments, bytes, bytesPerS: rateBytesPerS, leftMs },
+      slice: next === undefined ? null : { from: next.fromBlock, to: next.toBlock },
+      last: last === undefined ? null : arrivedSlice(last, arrived),
+      pause: pause === undefined ? null : pauseText(pause),
+    });
+  };
+}
+
+/** The same object for the same slice. */
+function arrivedSlice(slice: FetchedSlice, known: Map<FetchedSlice, ArrivedSlice>): ArrivedSlice {
+  const { table, fromBlock: from, toBlock: to, rows, bytes } = slice;
+  const arrived = known.get(slice) ?? { table, from, to, rows, bytes };
+  known.clear();
+  known.set(slice, arrived);
+  return arrived;
+}
+
+function pauseText({ reason, leftMs }: NonNullable<FetchProgress['pause']>): string {
+  if (reason === 'other-fetch') return 'another fetch writes this table; waiting for it';
+  const again = leftMs === null ? '' : `; retrying in ${Math.ceil(leftMs / 1000)} s`;
+  return `${reason === 'rate-limit' ? 'rate limited' : 'connection lost'}${again}`;
+}
+
+function outcomeOf(
+  plan: FetchPlan,
+  { kind, segments, fetched, failed, cause, notes, elapsedMs }: FetchResult,
+): FetchOutcome {
+  const bytes = fetched.reduce((sum, slice) => sum + slice.bytes, 0);
+  const count = countOf(segments.of, 'segment');
+  const brought = `${segments.done} of ${count} fetched and verified, ${formatByteCount(bytes)}`;
+  const remarks = [...new Set([...plan.notes, ...notes])];
+  if (cause !== undefined) {
+    const isCancelled = cause.kind === 'cancelled';
+    const kept = `${brought}; another fetch brings the rest.`;
+    return isCancelled
+      ? { kind: 'cancelled', lines: [`Cancelled: ${kept}`] }
+      : { kind: 'stopped', lines: [...causeLines(cause), kept, ...remarks] };
+  }
+  if (kind === 'partial') return { kind: 'stopped', lines: [`${brought}.`, ...failed.map(failedText), ...remarks] };
+  const done =
+    segments.of === 0
+      ? 'Nothing was missing: all that the node has is on disk.'
+      : `Fetched and verified ${count}: ${formatByteCount(bytes)} in ${shortDuration(elapsedMs)}.`;
+  return { kind: 'fetched', lines: [done, ...remarks] };
+}
+
+const failedText = ({ table, range, result }: FetchResult['failed'][number]): string =>
+  `${table}, blocks ${rangeLabel(range)}: ${causeLines(result)[0] ?? ''}`;
+
+function causeLines(cause: ExportResult): readonly string[] {
+  if (cause.kind === 'failed') return failureLines(cause.error);
+  if (cause.kind === 'not-complete') return [`what arrived is ${cause.verdict.kind}: ${cause.verdict.reason}`];
+  return [];
+}
+
+async function checkAndFetch(folder: string, tables: readonly string[], ground: FetchGround): Promise<FetchOutcome> {
+  const { signal, onProgress } = ground;
+  const history = await openHistory(folder);
+  const { slices, damaged } = await checkHistory(history, {
+    ...{ signal, tables },
+    onProgress: ({ table, slices: count, bytes }) =>
+      onProgress({ ...NOTHING_YET, step: 'checking', table, segments: count, bytes: bytes.done }),
+  });
+  const verified = `${countOf(slices, 'file')} verified again`;
+  if (damaged.length === 0) return { kind: 'fetched', lines: [`${verified}: all whole.`] };
+  const again = await fetchMissing([...new Set(damaged.map(({ table }) => table))], ground);
+  return { ...again, lines: [`${verified}; ${damagedText(damaged)}.`, ...again.lines] };
+}
+
+function damagedText(damaged: readonly DamagedSlice[]): string {
+  const [first] = damaged;
+  const place =
+    first === undefined ? '' : ` (${first.table}, blocks ${rangeLabel(first.range satisfies Range)}: ${first.reason})`;
+  return `${countOf(damaged.length, 'damaged file')} set aside${place}`;
+}
