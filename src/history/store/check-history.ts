@@ -8,7 +8,7 @@ import { hasErrorCode, isPathTaken } from '../plan/destination.ts';
 import { EXPORT_TABLES } from '../plan/export-tables.ts';
 import { verifyFile } from '../verify/verify-file.ts';
 import { expectedSlice } from '../verify/verify-folder.ts';
-import { type ChainHistory, type StoredTable, sliceRange } from './chain-history.ts';
+import { type ChainHistory, openHistory, type StoredTable, sliceRange } from './chain-history.ts';
 import { dropSlices } from './table-run.ts';
 
 /** How far a check is. */
@@ -45,7 +45,7 @@ export interface DamagedSlice {
  * missing from then on. Throws DestinationError when another program writes to a table, or the reason of the signal.
  */
 export async function checkHistory(
-  { tables: all }: ChainHistory,
+  { folder, chainId, tables: all }: ChainHistory,
   { signal, onProgress, tables: only }: CheckHistoryOptions,
 ): Promise<HistoryCheck> {
   const tables = all.filter(({ table }) => only?.includes(table) ?? true);
@@ -56,14 +56,17 @@ export async function checkHistory(
   for (const table of tables) {
     const lock = await lockFolder(table.folder);
     try {
+      // Another program may have written it before the lock was taken.
+      const opened = (await openHistory(folder)).tables.find(found => found.table === table.table);
+      const slices = opened?.slices ?? [];
       const bad: SliceRecord[] = [];
-      for (const slice of table.slices) {
+      for (const slice of slices) {
         onProgress({
           table: table.table,
           slices: { done: checked.slices, of },
           bytes: { done: checked.bytes, of: bytes },
         });
-        const reason = await sliceDamage(table, slice, signal);
+        const reason = await sliceDamage({ ...table, chainId }, slice, signal);
         checked.slices++;
         checked.bytes += slice.bytes;
         if (reason === undefined) {
@@ -74,7 +77,7 @@ export async function checkHistory(
           damaged.push({ table: table.table, file: slice.file, range: sliceRange(slice), reason });
         }
       }
-      const lost = await lostSlices(table);
+      const lost = await lostSlices(table.folder, slices);
       for (const slice of lost)
         damaged.push({
           ...{ table: table.table, file: slice.file, range: sliceRange(slice) },
@@ -90,14 +93,12 @@ export async function checkHistory(
 
 /** What is wrong with a slice; undefined if it is as it was recorded. */
 async function sliceDamage(
-  { folder, table }: StoredTable,
+  { folder, table, chainId }: StoredTable & Pick<ChainHistory, 'chainId'>,
   slice: SliceRecord,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const manifest = await readManifest(folder);
-  if (manifest === undefined) return `The manifest of ${table} is gone.`;
   try {
-    const verdict = await verifyFile(join(folder, slice.file), expectedSlice(manifest, slice), { signal });
+    const verdict = await verifyFile(join(folder, slice.file), expectedSlice({ table, chainId }, slice), { signal });
     signal.throwIfAborted();
     if (verdict.kind !== 'complete') return verdict.reason;
     return verdict.sha256 === slice.sha256 ? undefined : 'Its SHA-256 is not the one that was recorded.';
@@ -109,9 +110,10 @@ async function sliceDamage(
 }
 
 /** Recorded slices that were not opened, as their files are gone or changed. */
-async function lostSlices({ folder, slices }: StoredTable): Promise<readonly SliceRecord[]> {
+async function lostSlices(folder: string, slices: readonly SliceRecord[]): Promise<readonly SliceRecord[]> {
   const manifest = await readManifest(folder);
-  return manifest?.slices.filter(({ file }) => slices.every(known => known.file !== file)) ?? [];
+  const present = new Set(slices.map(({ file }) => file));
+  return manifest?.slices.filter(({ file }) => !present.has(file)) ?? [];
 }
 
 /** Deletes what was fetched of these tables, or the whole history. Throws DestinationError when another program writes to one. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Client } from '../../chain/api/client.ts';
 import { RefusedError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
+import type { Range } from '../../chain/insight/range.ts';
 import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
 import type { DownloadOptions } from '../download/download.ts';
 import { renameChangedFile } from '../download/earlier-slices.ts';
@@ -110,22 +111,30 @@ async function openBook(
 
 /** In block order. Of two that overlap, the one that was verified last is meant: the file of the other was gone. */
 const arrangeGrowing: ArrangeSlices = records => {
-  const newestFirst = [...records.values()].toSorted((one, other) => (one.finished < other.finished ? 1 : -1));
-  const kept: SliceRecord[] = [];
-  for (const record of newestFirst) if (!kept.some(other => doOverlap(record, other))) kept.push(record);
-  const slices = kept.toSorted((one, other) => (BigInt(one.fromBlock) < BigInt(other.fromBlock) ? -1 : 1));
-  const [first, last] = [slices[0], slices.at(-1)];
+  const ordered = [...records.values()]
+    .map(record => ({ record, ...sliceRange(record) }))
+    .toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
+  const kept: typeof ordered = [];
+  for (const slice of ordered) {
+    while (isReplaced(kept.at(-1), slice)) kept.pop();
+    const last = kept.at(-1);
+    if (last === undefined || last.to < slice.from) kept.push(slice);
+  }
+  const [first, last] = [kept[0], kept.at(-1)];
   return {
-    slices,
-    ...(first !== undefined && last !== undefined && { fromBlock: first.fromBlock, toBlock: last.toBlock }),
-    finished: newestFirst[0]?.finished ?? null,
+    slices: kept.map(({ record }) => record),
+    ...(first !== undefined && last !== undefined && { fromBlock: String(first.from), toBlock: String(last.to) }),
+    finished: kept.reduce<string | null>(
+      (newest, { record }) => (newest === null || record.finished > newest ? record.finished : newest),
+      null,
+    ),
   };
 };
 
-function doOverlap(one: SliceRecord, other: SliceRecord): boolean {
-  const [a, b] = [sliceRange(one), sliceRange(other)];
-  return a.from <= b.to && b.from <= a.to;
-}
+type PlacedSlice = Range & { readonly record: SliceRecord };
+
+const isReplaced = (last: PlacedSlice | undefined, { from, record }: PlacedSlice): boolean =>
+  last !== undefined && last.to >= from && last.record.finished < record.finished;
 
 /**
  * Sets aside the slices whose segments have other ids now than when they were fetched in this run: it is not known which of

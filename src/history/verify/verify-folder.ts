@@ -58,7 +58,7 @@ async function verifySlice(
 }
 
 /** What the manifest says a slice should contain. */
-export function expectedSlice(manifest: Manifest, slice: SliceRecord): Expectation {
+export function expectedSlice(manifest: Pick<Manifest, 'table' | 'chainId'>, slice: SliceRecord): Expectation {
   return {
     table: manifest.table,
     fromBlock: BigInt(slice.fromBlock),
