@@ -1,4 +1,4 @@
-import { BACKGROUND, BAR, FOREGROUND, FRAME, type Look } from './palette.ts';
+import { DARK, type Look, type Palette } from './palette.ts';
 import { type Backdrop, backdrops, type TextRun, textRuns } from './runs.ts';
 import type { Shot } from './shot.ts';
 
@@ -7,6 +7,8 @@ export interface Caption {
   readonly bar: string;
   /** What is shown, for whoever cannot see it. */
   readonly about: string;
+  /** The colours of the terminal; dark without it. */
+  readonly palette?: Palette;
 }
 
 // A character of the fonts below is 0.6 em wide or nearly so.
@@ -19,7 +21,8 @@ const BAR_HEIGHT = 32;
 const FONTS = `ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace`;
 
 /** A screen as an SVG of a terminal window, in which text is text. */
-export const pictureOf = (shot: Shot, caption: Caption): string => windowAround(sizeOf(shot), caption, drawShot(shot));
+export const pictureOf = (shot: Shot, caption: Caption): string =>
+  windowAround(sizeOf(shot), caption, drawShot(shot, caption.palette));
 
 interface Size {
   readonly columns: number;
@@ -31,7 +34,7 @@ export const sizeOf = (shot: Shot): Size => ({ columns: shot[0]?.length ?? 0, ro
 /** The window, with what is drawn in its place; `rules` are style sheet rules of one's own. */
 export function windowAround(
   { columns, rows }: Size,
-  { bar, about }: Caption,
+  { bar, about, palette = DARK }: Caption,
   drawn: readonly string[],
   rules: readonly string[] = [],
 ): string {
@@ -43,12 +46,12 @@ export function windowAround(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" xml:space="preserve">`,
     `<title>${escaped(about)}</title>`,
     '<style>',
-    `text{font-family:${FONTS};font-size:${FONT_SIZE}px;fill:${FOREGROUND};white-space:pre}`,
+    `text{font-family:${FONTS};font-size:${FONT_SIZE}px;fill:${palette.foreground};white-space:pre}`,
     '.b{font-weight:bold}.u{text-decoration:underline}.bar{font-size:13px;text-anchor:middle}',
     ...rules,
     '</style>',
-    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8" fill="${BACKGROUND}" stroke="${FRAME}"/>`,
-    `<path d="M1 ${BAR_HEIGHT}V8.5A7.5 7.5 0 0 1 8.5 1H${width - 8.5}A7.5 7.5 0 0 1 ${width - 1} 8.5V${BAR_HEIGHT}Z" fill="${BAR}"/>`,
+    `<rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8" fill="${palette.background}" stroke="${palette.frame}"/>`,
+    `<path d="M1 ${BAR_HEIGHT}V8.5A7.5 7.5 0 0 1 8.5 1H${width - 8.5}A7.5 7.5 0 0 1 ${width - 1} 8.5V${BAR_HEIGHT}Z" fill="${palette.bar}"/>`,
     ...dots,
     `<text class="bar" x="${width / 2}" y="${BAR_HEIGHT / 2 + 4.5}">${escaped(bar)}</text>`,
     `<g transform="translate(${MARGIN} ${BAR_HEIGHT + MARGIN})">`,
@@ -60,25 +63,25 @@ export function windowAround(
 }
 
 /** The elements of a screen, its top left corner at 0, 0. */
-export const drawShot = (shot: Shot): readonly string[] =>
+export const drawShot = (shot: Shot, palette: Palette = DARK): readonly string[] =>
   shot.flatMap((row, index) => [
-    ...backdrops(row).map(run => drawBackdrop(run, index)),
-    ...textRuns(row).map(run => drawText(run, index)),
+    ...backdrops(row, palette).map(run => drawBackdrop(run, index)),
+    ...textRuns(row, palette).map(run => drawText(run, index, palette)),
   ]);
 
 const drawBackdrop = ({ column, cells, colour }: Backdrop, row: number): string =>
   `<rect x="${column * CELL.width}" y="${row * CELL.height}" width="${cells * CELL.width}" height="${CELL.height}" fill="${colour}"/>`;
 
 // A length is given to each: in whatever font, it ends where its last cell ends.
-function drawText({ column, cells, text, look }: TextRun, row: number): string {
+function drawText({ column, cells, text, look }: TextRun, row: number, palette: Palette): string {
   const place = `x="${column * CELL.width}" y="${row * CELL.height + CELL.baseline}"`;
   const length = `textLength="${cells * CELL.width}" lengthAdjust="spacingAndGlyphs"`;
-  return `<text ${place} ${length}${attributesOf(look)}>${escaped(text)}</text>`;
+  return `<text ${place} ${length}${attributesOf(look, palette)}>${escaped(text)}</text>`;
 }
 
-function attributesOf({ colour, isBold, isUnderlined }: Look): string {
+function attributesOf({ colour, isBold, isUnderlined }: Look, { foreground }: Palette): string {
   const classes = [...(isBold ? ['b'] : []), ...(isUnderlined ? ['u'] : [])].join(' ');
-  return `${classes === '' ? '' : ` class="${classes}"`}${colour === FOREGROUND ? '' : ` style="fill:${colour}"`}`;
+  return `${classes === '' ? '' : ` class="${classes}"`}${colour === foreground ? '' : ` style="fill:${colour}"`}`;
 }
 
 const ENTITIES: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

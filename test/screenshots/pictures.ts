@@ -1,5 +1,6 @@
 import { animationOf, type Scene } from './animation.ts';
 import { walkFilm } from './film.ts';
+import { DARK, LIGHT } from './palette.ts';
 import { pictureOf } from './picture.ts';
 import { type Opening, openStage, type Size } from './stage.ts';
 import { TOURS, type Tour } from './tours.ts';
@@ -30,7 +31,10 @@ async function takeTour(size: Size, { opening, walk }: Tour): Promise<readonly P
   await using stage = await openStage(size, opening);
   const pictures: Picture[] = [];
   await walk(stage, (name, about) => {
-    pictures.push([fileName(name, size), pictureOf(stage.shot(), { bar: typedFor(opening), about })]);
+    pictures.push([
+      fileName(name, size),
+      pictureOf(stage.shot(), { bar: typedFor(opening), about, palette: opening.isLight ? LIGHT : DARK }),
+    ]);
   });
   return pictures;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../support/terminal-frame.ts';
 import { cell, row } from './cells.ts';
-import { BACKGROUND, FOREGROUND } from './palette.ts';
+import { DARK } from './palette.ts';
 import { backdrops, textRuns } from './runs.ts';
 
 const styles = fc.record({
@@ -62,8 +62,8 @@ describe('Text runs of a row', () => {
 
   it('The runs swap the colours of inverse cells, and dim towards the background', () => {
     const [inverse] = textRuns(row('x', { inverse: true }));
-    expect(inverse?.look.colour).toBe(BACKGROUND);
-    expect(backdrops(row(' x ', { inverse: true }))).toEqual([{ column: 0, cells: 3, colour: FOREGROUND }]);
+    expect(inverse?.look.colour).toBe(DARK.background);
+    expect(backdrops(row(' x ', { inverse: true }))).toEqual([{ column: 0, cells: 3, colour: DARK.foreground }]);
     const [dim] = textRuns(row('x', { dim: true, fg: '#ffffff', bg: '#000000' }));
     expect(dim?.look.colour).toBe('#9e9e9e');
   });

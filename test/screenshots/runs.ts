@@ -1,5 +1,5 @@
 import type { Cell } from '../support/terminal-frame.ts';
-import { backdropOf, type Look, lookOf } from './palette.ts';
+import { backdropOf, DARK, type Look, lookOf, type Palette } from './palette.ts';
 
 /** Neighbouring cells of one row that are drawn in one go. */
 export interface Run {
@@ -20,11 +20,11 @@ export interface Backdrop extends Run {
  * The text of a row, cut where the look changes, at gaps of two spaces and more, and around every character that a
  * viewer may take from another font: whatever widths a font has, what stands behind begins in its own column.
  */
-export function textRuns(row: readonly Cell[]): readonly TextRun[] {
+export function textRuns(row: readonly Cell[], palette: Palette = DARK): readonly TextRun[] {
   const runs: TextRun[] = [];
   for (const [column, cell] of row.entries()) {
     if (cell.width === 0) continue;
-    const look = lookOf(cell);
+    const look = lookOf(cell, palette);
     const last = runs.at(-1);
     if (last !== undefined && isOneRun(last, cell.char) && isSameLook(last.look, look))
       runs[runs.length - 1] = { ...last, cells: last.cells + cell.width, text: last.text + cell.char };
@@ -55,10 +55,10 @@ function withoutGaps(run: TextRun): readonly TextRun[] {
 }
 
 /** What is behind the text where it is not the screen's own colour. */
-export function backdrops(row: readonly Cell[]): readonly Backdrop[] {
+export function backdrops(row: readonly Cell[], palette: Palette = DARK): readonly Backdrop[] {
   const runs: Backdrop[] = [];
   for (const [column, cell] of row.entries()) {
-    const colour = backdropOf(cell);
+    const colour = backdropOf(cell, palette);
     const last = runs.at(-1);
     if (colour === undefined) continue;
     if (last?.colour === colour && last.column + last.cells === column)

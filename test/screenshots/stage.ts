@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { bundle } from '../flows/support/explorer.ts';
 import { temporaryFolder } from '../flows/support/folder.ts';
 import { type Gate, startGate } from '../flows/support/gate.ts';
@@ -18,6 +20,10 @@ export interface Size {
 export interface Opening {
   /** A tab. */
   readonly words?: readonly string[];
+  /** The terminal has a light background. */
+  readonly isLight?: true;
+  /** Commands that are run before, in the folder of the exports. */
+  readonly before?: readonly (readonly string[])[];
   /** Faults of the embedded node. */
   readonly faults?: readonly string[];
   /** After so many bytes an export stands still until it is released; ascending. */
@@ -64,6 +70,7 @@ export async function openStage(size: Size, opening: Opening): Promise<Stage> {
   const clock = await startClock(home);
   const node = await startHeldNode(opened, clock.nowMs, opening);
   await writeProfile(home, node.url);
+  for (const words of opening.before ?? []) await runBefore(words, { ...program(home, opening), cwd });
   const terminal = opened.use(await openTerminal({ ...size, ...program(home, opening), cwd }));
   const running = opened.move();
   return {
@@ -74,6 +81,13 @@ export async function openStage(size: Size, opening: Opening): Promise<Stage> {
     still: (condition, { quietMs = QUIET_MS } = {}) => still(terminal, condition, quietMs),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
+}
+
+async function runBefore(
+  words: readonly string[],
+  { command, env, cwd }: ReturnType<typeof program> & { cwd: string },
+) {
+  await promisify(execFile)(command, [bundle, ...words], { cwd, env: { ...process.env, ...env } });
 }
 
 async function exportFolder(): Promise<AsyncDisposable & { readonly path: string }> {
@@ -126,7 +140,7 @@ async function writeProfile(home: string, address: string): Promise<void> {
   );
 }
 
-function program(home: string, { words = [], address }: Opening) {
+function program(home: string, { words = [], address, isLight }: Opening) {
   // Threads take it from the environment, too.
   const options = `--import=${new URL('pinned-world.mjs', import.meta.url).href}`;
   return {
@@ -139,8 +153,7 @@ function program(home: string, { words = [], address }: Opening) {
       NODE_OPTIONS: options,
       CLOCK_FILE: clockFile(home),
       TZ: 'UTC',
-      // The pictures have a dark background.
-      COLORFGBG: '15;0',
+      COLORFGBG: isLight ? '0;15' : '15;0',
     },
   };
 }

@@ -70,6 +70,22 @@ const screens: readonly Tour[] = [
     },
   },
   {
+    opening: { words: ['fees'] },
+    walk: async (stage, shoot) => {
+      await stage.still(isListed);
+      await stage.terminal.press('T');
+      await stage.still(/^ ?total /m);
+      shoot('statement', 'A statement: the fees allocated on a market, by epoch');
+    },
+  },
+  {
+    opening: { words: ['explore', 'overview'], isLight: true },
+    walk: async (stage, shoot) => {
+      await openOverview(stage);
+      shoot('light', 'The light theme, which the explorer takes on a light background');
+    },
+  },
+  {
     opening: { address: 'http://127.0.0.1:9' },
     walk: async (stage, shoot) => {
       await stage.still('r tries again');
@@ -118,7 +134,25 @@ const exports: readonly Tour[] = [
   },
 ];
 
-export const TOURS: readonly Tour[] = [overview, ...lists, ...screens, ...exports];
+/** The tables of an audit beside the ledger, which the tour exports itself. */
+const AUDITED = ['balances', 'deposits', 'withdrawals', 'blocks', 'rewards', 'trades'];
+
+const audit: Tour = {
+  opening: {
+    words: ['explore', 'export'],
+    before: AUDITED.map(table => ['export', '--table', table, '--from', '12001', '--to', '16500', '--no-witnesses']),
+  },
+  walk: async (stage, shoot) => {
+    await walkToReview(stage, () => {});
+    await stage.terminal.press('enter');
+    await stage.still(/The export is complete[\s\S]*o open the rows/);
+    await stage.terminal.press('A');
+    await stage.still(/adds-up/);
+    shoot('audit', 'An audit: exported tables compared with each other');
+  },
+};
+
+export const TOURS: readonly Tour[] = [overview, ...lists, ...screens, ...exports, audit];
 
 const CHAIN = 'demo-chain-1';
 
