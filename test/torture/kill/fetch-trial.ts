@@ -44,6 +44,9 @@ export async function killFetches(kills: number, seed: number): Promise<KilledFe
       for (const fault of [...recordFaults(left), ...lostSlices(before, left), ...mixedFiles(left, undisturbed)])
         findings.push(`${when}: ${fault}`);
       before = left;
+      // Killed it has no exit code; any other end is one of its own.
+      if (ended.code !== null && ended.code !== 0)
+        findings.push(`${when}: it ended with ${ended.code}: ${ended.stderr.slice(-300)}`);
       if (ended.code !== 0) continue;
       completed++;
       sentTwice += repeats(node.asked);
