@@ -95,12 +95,12 @@ async function view(page: string, line: string): Promise<void> {
   await using _ = await openExplorer({ node: node.url, args, cwd, until: /^ rewards {2}[\d ]+ rows {2}blocks /m });
 }
 
-/** What anyone would ask next of the export that the README made, by its folder; one table alone cannot be judged. */
+/** What anyone would ask next of the history that the README fetched; some tables alone cannot be judged. */
 const NEXT: readonly (readonly [line: string, code: number])[] = [
-  ['audit .', 5],
-  ['report . --party ID --year 2026', 0],
-  ['answer received . --party ID', 0],
-  ['convert . --parquet --out history', 0],
+  ['audit', 5],
+  ['answer received --party ID', 0],
+  ['convert --parquet --out history', 0],
+  ['answer received history --party ID', 0],
 ];
 
 // One after another in a folder for each page: what an export writes is what the next command reads.
@@ -110,15 +110,21 @@ describe('Exports in the documentation', () => {
     .map(page => ({ path: page.path, commands: commandsOf(page).filter(isOfExports) }))
     .filter(({ commands }) => commands.length > 0);
 
-  it.each(pages)('The exports of $path do what the page says', async ({ path, commands }) => {
-    for (const line of commands.map(command => here(command.line))) {
-      await stockUp(path, line);
-      if (callsIn(line).some(([name]) => name === 'view')) await view(path, line);
-      else await shell(path, line);
-    }
-    if (path === 'README.md')
-      for (const [line, code] of NEXT)
-        expect((await shell(path, here(line), code)).stderr, line).not.toMatch(/download|no export/i);
-    expect((await shell(path, 'cd exports || true; blockglass verify .')).stdout).toContain('complete');
-  });
+  it.each(pages)(
+    'The exports of $path do what the page says',
+    async ({ path, commands }) => {
+      for (const line of commands.map(command => here(command.line))) {
+        await stockUp(path, line);
+        if (callsIn(line).some(([name]) => name === 'view')) await view(path, line);
+        else await shell(path, line);
+      }
+      if (path === 'README.md')
+        for (const [line, code] of NEXT)
+          expect((await shell(path, here(line), code)).stderr, line).not.toMatch(/download|no export/i);
+      const isExporting = commands.some(({ line }) => line.includes('blockglass export '));
+      if (isExporting)
+        expect((await shell(path, 'cd exports || true; blockglass verify .')).stdout).toContain('complete');
+    },
+    300_000,
+  );
 });
