@@ -4,14 +4,17 @@ import { createWriteStream } from 'node:fs';
 import { crc32, createDeflateRaw } from 'node:zlib';
 import { columnsAtVersion } from '../src/tables/columns.ts';
 
-const NAME = 'bench-chain-1-ledger-093-000001-100000.csv';
 const ROWS_A_BLOCK = 30;
 const ACCOUNTS = 5000;
 const TYPES = ['MTM_LOSS', 'MTM_WIN', 'MARGIN_LOW', 'MAKER_FEE_PAY', 'REWARD_PAYOUT', 'TRANSFER_FUNDS_SEND'];
 
 /** An export of a ledger with so many million bytes of CSV: the rows of a block share its hash, as those of a node do. */
-export const makeLedgerArchive = (path: string, csvMegabytes: number): Promise<void> =>
-  writeArchive(path, NAME, ledgerText(csvMegabytes * 1e6));
+export const makeLedgerArchive = (path: string, csvMegabytes: number, slice = 0): Promise<void> =>
+  writeArchive(path, csvName(slice), ledgerText(csvMegabytes * 1e6, slice));
+
+/** Slices of a hundred thousand blocks, each in weeks of its own. */
+const csvName = (slice: number): string =>
+  `bench-chain-1-ledger-093-${[slice * 100_000 + 1, (slice + 1) * 100_000].map(height => String(height).padStart(6, '0')).join('-')}.csv`;
 
 /** Writes an archive of one CSV as it comes. */
 export async function writeArchive(path: string, csv: string, texts: Iterable<string>): Promise<void> {
@@ -56,11 +59,11 @@ export async function writeArchive(path: string, csv: string, texts: Iterable<st
   await once(file, 'close');
 }
 
-function* ledgerText(leastBytes: number): Generator<string> {
+function* ledgerText(leastBytes: number, slice: number): Generator<string> {
   const accounts = Array.from({ length: ACCOUNTS }, () => bytea());
   const account = () => accounts[randomInt(ACCOUNTS)];
   let text = `${columnsAtVersion('ledger', 93)?.join(',')}\n`;
-  let timeUs = Date.UTC(2026, 9, 1) * 1000;
+  let timeUs = Date.UTC(2026, 9, 1 + 14 * slice) * 1000;
   for (let told = 0; told < leastBytes; ) {
     timeUs += 1_500_000 + randomInt(500_000);
     const [hash, blockTime] = [bytea(), stamp(timeUs)];

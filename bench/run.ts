@@ -1,7 +1,7 @@
 /**
  * Measures the built program against the goals and against every peer that is installed, in one run.
  *
- *   npm run bench -- [start|keys|names|list|decode|rules|export|fetch|parquet|memory|whole|idle ...] [--full]
+ *   npm run bench -- [start|keys|names|list|decode|rules|export|fetch|parquet|questions|memory|whole|idle ...] [--full]
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -26,6 +26,7 @@ const SECTIONS: Readonly<Record<string, () => Promise<Section>>> = {
   export: async () => (await import('./sections/export.ts')).exportSection,
   fetch: async () => (await import('./sections/fetch.ts')).fetchSection,
   parquet: async () => (await import('./sections/parquet.ts')).parquet,
+  questions: async () => (await import('./sections/questions.ts')).questions,
   memory: async () => (await import('./sections/memory.ts')).memory,
   whole: async () => (await import('./sections/whole.ts')).whole,
   idle: async () => (await import('./sections/idle.ts')).idle,

@@ -139,8 +139,8 @@ async function makeRoom(
   }
 }
 
-/** Parquet is about as large as the ZIPs that it is made of; this is on the safe side. */
-const PARQUET_OF_ZIP = 1.25;
+/** Parquet is about half as large as the ZIPs that it is made of; this is on the safe side. */
+const PARQUET_OF_ZIP = 0.75;
 
 /** For the files that a conversion works with, and for others. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024;

@@ -179,11 +179,11 @@ describe('Parquet of a history', () => {
       const bytes = (await readFile(join(chain, 'balances', (await stored(chain)).slices[0]?.file ?? ''))).length;
       const kept = (await readParquetManifest(join(chain, '..', 'other', 'parquet', 'old')))?.tables[0]?.files[0];
       // Room for this table and two others.
-      const budgetBytes = bytes * 1.25 + 2 * (kept?.bytes ?? 0) + 1;
+      const budgetBytes = bytes * 0.75 + 2 * (kept?.bytes ?? 0) + 1;
       await updateParquet(await stored(chain), options(chain, { budgetBytes }));
       expect((await readdir(join(chain, '..', 'other', 'parquet'))).toSorted()).toEqual(['old', 'recent']);
       await rm(join(chain, 'parquet'), { recursive: true });
-      await updateParquet(await stored(chain), options(chain, { budgetBytes: bytes * 1.25 + 1 }));
+      await updateParquet(await stored(chain), options(chain, { budgetBytes: bytes * 0.75 + 1 }));
       expect(await readdir(join(chain, '..', 'other', 'parquet'))).toEqual(['recent']);
     }));
 });
