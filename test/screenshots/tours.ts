@@ -101,9 +101,17 @@ const HOLDS = [16, 99_984, 100_000] as const;
 /** The program tells of its progress every 100 ms. */
 const NEXT_PROGRESS = { quietMs: 400 } as const;
 
+const history: Tour = {
+  opening: { words: ['history'] },
+  walk: async (stage, shoot) => {
+    await stage.still(screen => screen.includes('w export a file') && isAnswered(screen));
+    shoot('history', 'The history of the chain: what is on disk, and what can be fetched');
+  },
+};
+
 const exports: readonly Tour[] = [
   {
-    opening: { words: ['explore', 'export'], holds: HOLDS },
+    opening: { words: ['history'], holds: HOLDS },
     walk: async (stage, shoot) => {
       await walkToReview(stage, shoot);
       await stage.terminal.press('enter');
@@ -121,7 +129,7 @@ const exports: readonly Tour[] = [
     },
   },
   {
-    opening: { words: ['explore', 'export'], faults: ['error-after-archive'], holds: HOLDS.slice(0, 1) },
+    opening: { words: ['history'], faults: ['error-after-archive'], holds: HOLDS.slice(0, 1) },
     walk: async (stage, shoot) => {
       await walkToReview(stage, () => {});
       await stage.terminal.press('enter');
@@ -139,7 +147,7 @@ const AUDITED = ['balances', 'deposits', 'withdrawals', 'blocks', 'rewards', 'tr
 
 const audit: Tour = {
   opening: {
-    words: ['explore', 'export'],
+    words: ['history'],
     before: AUDITED.map(table => ['export', '--table', table, '--from', '12001', '--to', '16500', '--no-witnesses']),
   },
   walk: async (stage, shoot) => {
@@ -152,7 +160,7 @@ const audit: Tour = {
   },
 };
 
-export const TOURS: readonly Tour[] = [overview, ...lists, ...screens, ...exports, audit];
+export const TOURS: readonly Tour[] = [overview, ...lists, ...screens, history, ...exports, audit];
 
 const CHAIN = 'demo-chain-1';
 
@@ -196,7 +204,9 @@ export async function openRows({ terminal, still }: Stage, { id }: Resource): Pr
 }
 
 async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
-  await still(screen => screen.includes('which table?') && screen.includes(CHAIN));
+  await still(screen => screen.includes('w export a file') && isAnswered(screen));
+  await terminal.press('w');
+  await still('which table?');
   shoot('export-1-table', 'Export, step 1: the table');
   await terminal.press('enter');
   await still(/> first block {2}\d/);
