@@ -108,7 +108,7 @@ export const paidLiquidityFees = defineResource({
     },
     {
       id: 'top-share',
-      title: 'ITS SHARE',
+      title: 'TOP SHARE',
       kind: 'share',
       isExtra: { while: 'partyIds' },
       value: row => sharePercent(topParty(row)?.amount ?? '', row.totalFeesPaid) ?? '',

@@ -94,7 +94,8 @@ export const validators = defineResource({
     },
     {
       id: 'multisig',
-      title: 'M-SIG',
+      title: 'MULTISIG',
+      shortTitle: 'M-SIG',
       kind: 'integer',
       isAnswer: true,
       isOptional: true,

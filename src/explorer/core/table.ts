@@ -1,4 +1,4 @@
-import { repeatSafe, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { fitCells } from '../../base/text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
 
@@ -76,6 +76,16 @@ export function fitTable<Item>(
 }
 
 const minCellsOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
+
+/** Behind the title of the column that the rows are sorted by. */
+export const sortMark = (isDescending: boolean): SafeText => (isDescending ? safeText`\u25bc` : safeText`\u25b2`);
+
+/** At the right of the heads, how many columns have no room: in words where that takes nothing from the columns. */
+export function hiddenColumnsText(count: number, cells: number, short = safeText`  +${count} >`): SafeText {
+  if (count === 0) return EMPTY;
+  const words = safeText`  ${count} more`;
+  return words.length <= cells ? words : short;
+}
 
 /** The heads of the columns. */
 export const tableHead = <Item>({ fitted, gap, margin }: FittedTable<Item>, screen: number): Line =>

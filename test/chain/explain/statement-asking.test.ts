@@ -454,7 +454,7 @@ describe('Statement as a table', () => {
   it('A statement table of a market shows who was paid most', async () => {
     expect((await texts([feeOf('01', 'a1', '3', '40')], DIRECTORY, { party: '' })).slice(0, 3)).toEqual([
       'fees allocated on ONE/HUSD in HUSD',
-      'EPOCH | AMOUNT HUSD | PARTIES | TOP PARTY | ITS SHARE | RUNNING TOTAL',
+      'EPOCH | AMOUNT HUSD | PARTIES | TOP PARTY | TOP SHARE | RUNNING TOTAL',
       `3 | 0.4 | 1 | ${PARTY} | 100.0 % | 0.4`,
     ]);
   });

@@ -349,7 +349,7 @@ describe('Descriptor of paid fees', () => {
       titledColumns(fees, filters)
         .filter(column => isShownByDefault(column, filters))
         .map(({ title }) => title);
-    expect(titles({})).toEqual(['EPOCH', 'MARKET', 'TOTAL', 'PARTIES', 'TOP PARTY', 'ITS SHARE', 'ASSET']);
+    expect(titles({})).toEqual(['EPOCH', 'MARKET', 'TOTAL', 'PARTIES', 'TOP PARTY', 'TOP SHARE', 'ASSET']);
     expect(titles({ partyIds: ['aa'] })).toEqual([
       ...['EPOCH', 'MARKET', 'AMOUNT', 'SHARE', 'MARKET TOTAL', 'MATCHING', 'ASSET'],
     ]);

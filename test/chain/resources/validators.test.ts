@@ -115,7 +115,7 @@ describe('List of validators', () => {
 
   it('`list validators` prints the name, with status in words, power, score and address', async () => {
     const { out } = await run(['list', 'validators', '--node', node.url]);
-    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +M-SIG +\+STAKE +STAKE VEGA +SIGNS AS +ID/);
+    expect(out).toMatch(/^NAME +STATUS +POWER +PERF +MULTISIG +\+STAKE +STAKE VEGA +SIGNS AS +ID/);
     expect(out).toMatch(/\nAshgrove +CONSENSUS +25\.0 % .* 0x[0-9a-fA-F]{40} .* [0-9a-f]{64}/);
   });
 

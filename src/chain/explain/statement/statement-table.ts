@@ -124,7 +124,7 @@ const marketSpecs = (naming: Naming): readonly Spec[] => [
     yields: 2,
     text: ({ top }) => (top === null ? '' : called(naming, 'party', top.party)),
   },
-  percentSpec('ITS SHARE', ({ top }) => top?.amount ?? ''),
+  percentSpec('TOP SHARE', ({ top }) => top?.amount ?? ''),
 ];
 
 const percentSpec = (title: string, part: (line: AllocatedFeesLine) => string): Spec => ({

@@ -6,6 +6,7 @@ import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { sortMark } from '../../core/table.ts';
 import { standaloneCellText } from './cells.ts';
 import { isInSmallestUnits, mixedUnitsOf } from './mixed-units.ts';
 import { tableNames } from './row-format.ts';
@@ -40,16 +41,16 @@ function headEndings(open: OpenTable, directory: Directory): readonly RuleParts[
   const narrow = [rows, fewer].flatMap(count =>
     MAX_FILTER_CELLS.map(cells => [
       ...[count, ...filterParts(open, directory, cells)],
-      ...[findPart(open, cells), sortMark(open)],
+      ...[findPart(open, cells), shortSort(open)],
     ]),
   );
   const counted = filters.length === 0 ? '' : countOf(filters.length, 'filter');
   return [
     [...usual, textLine(table.range, 'quiet')],
     usual,
-    [rows, ...filterParts(open, directory, widest), findPart(open, widest), sortMark(open, sortUnitsNote(open))],
+    [rows, ...filterParts(open, directory, widest), findPart(open, widest), shortSort(open, sortUnitsNote(open))],
     ...narrow,
-    [fewer, textLine(counted, 'accent'), findPart(open, 4), sortMark(open)],
+    [fewer, textLine(counted, 'accent'), findPart(open, 4), shortSort(open)],
   ];
 }
 
@@ -119,11 +120,11 @@ function sortUnitsNote(open: OpenTable): string {
 }
 
 /** As above the column. */
-function sortMark({ view }: OpenTable, as = ''): Line {
+function shortSort({ view }: OpenTable, as = ''): Line {
   const { sort } = view.shown.look;
   if (sort === null) return [];
   const name = truncateMiddle(sanitize(sort.column), MAX_SORT_COLUMN_CELLS);
-  return [span(safeText`${name}${sanitize(as)} ${sort.isDescending ? safeText`v` : safeText`^`}`, 'accent')];
+  return [span(safeText`${name}${sanitize(as)} ${sortMark(sort.isDescending)}`, 'accent')];
 }
 
 const MAX_SORT_COLUMN_CELLS = 12;

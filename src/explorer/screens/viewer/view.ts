@@ -1,6 +1,6 @@
 import type { ViewerRow, ViewerTable } from '../../../answers/index.ts';
 import { formatByteCount } from '../../../base/text/byte-count.ts';
-import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { marksWholeLine, selectedBar, selectedEdges } from '../../core/appearance.ts';
@@ -19,6 +19,7 @@ import {
 } from '../../core/line.ts';
 import { linesRangeText } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { hiddenColumnsText, sortMark } from '../../core/table.ts';
 import type { Wait } from '../../services/wait.ts';
 import { fitCell, fitTitle } from './cells.ts';
 import { drawChart } from './chart-view.ts';
@@ -141,14 +142,14 @@ interface Heading {
 
 function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open, rowFormat, room }: Heading): Line {
   const { sort } = open.view.shown.look;
-  const more = hiddenRight > 0 ? safeText` +${hiddenRight}>` : safeText``;
   const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
+  const more = hiddenColumnsText(hiddenRight, room - used, safeText` +${hiddenRight}>`);
   // The number of hidden columns is always shown: the last title makes room for it.
   const tooWide = Math.max(0, used + more.length - room);
   const spans: Span[] = [];
   for (const [index, { column, index: place, cells: all, align }] of placed.entries()) {
     const cells = Math.max(0, index === placed.length - 1 ? all - tooWide : all);
-    const mark = sort?.column === column.name ? (sort.isDescending ? safeText` v` : safeText` ^`) : safeText``;
+    const mark = sort?.column === column.name ? safeText` ${sortMark(sort.isDescending)}` : EMPTY;
     const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
     const left = Math.max(0, cells - mark.length);
     const name = fitTitle({ column, index: place }, rowFormat, left);

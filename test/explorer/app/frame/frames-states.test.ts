@@ -217,7 +217,7 @@ describe('Screen states', () => {
       "
        demo              in sync  block 24031
       ─ Provisions ─ 0 rows, newest first ────
-        PARTY  MARKET  STATUS  +7 >
+        PARTY  MARKET  STATUS  7 more
 
         no liquidity provision matches the fi…
         f changes them

@@ -73,7 +73,7 @@ describe('Viewer on the screen', () => {
         expect(frame).not.toMatch(/\u2026|\^/);
         const heading = frame.split('\n').find(line => /^ +asset/.test(line)) ?? '';
         const missing = names.length - names.filter(name => heading.includes(name)).length - right;
-        expect(heading.match(/\+(\d)>$/)?.[1] ?? '0').toBe(String(Math.max(0, missing)));
+        expect(heading.match(/(\d)(?: more|>)$/)?.[1] ?? '0').toBe(String(Math.max(0, missing)));
       }
     },
   );
@@ -131,7 +131,7 @@ describe('Viewer on the screen', () => {
       "
        blockglass  demo
       ─ ledger ─ 100 rows ─ sorted by quantity in smallest units, largest first ─ blocks 501-1500 ────────────────────────────
-        ledger_entry_time     type               quantity v  from        to          transfer  account_to_balance +2>
+        ledger_entry_time     type               quantity ▼  from        to          transfer  account_to_balance  2 more
       > 2026-10-02 16:20:00Z  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31
         2026-10-02 16:10:00Z  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31
         2026-10-02 16:00:00Z  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31

@@ -35,7 +35,7 @@ describe('Viewer at any width', () => {
       expect(of).toContain(`${view?.shown.count} `);
       if (sort !== null)
         expect(of).toMatch(
-          /quantity (?:in smallest units )?v|sorted by quantity(?: in smallest units)?, largest first/,
+          /quantity (?:in smallest units )?\u25bc|sorted by quantity(?: in smallest units)?, largest first/,
         );
       if (filters.length > 0) expect(of).toMatch(/type deposit|\d filters?/);
     }

@@ -17,11 +17,13 @@ import {
   highlighted,
   type Line,
   line,
+  lineWidth,
   type Span,
   type Style,
   span,
   textLine,
 } from '../../../core/line.ts';
+import { hiddenColumnsText, sortMark } from '../../../core/table.ts';
 import type { NodeState } from '../../../services/node/node.ts';
 import { differsFromUsualFilters } from '../filters/filter-bar.ts';
 import { focusedPane, type ListPanes } from '../panes.ts';
@@ -66,7 +68,7 @@ export function drawTable(list: ListFrame): readonly Line[] {
   const { find } = arrangementOf(browser);
   const nowMs = endedMs ?? Math.max(node.nowMs, page.receivedAtMs);
   const named = { page, directory, changes, find, nowMs, group: groupTitleAbove(resource, groups, browser.view.top) };
-  const heading = headLine(drawHeading(columns, browser, named), cells);
+  const heading = headLine(drawHeading(columns, browser, { ...named, room: cells }), cells);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(list, browser.page)];
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
@@ -108,15 +110,15 @@ interface RowsToDraw {
 function drawHeading(
   { fitted, hiddenLeft, hiddenRight }: ColumnLayout,
   browser: BrowseState,
-  { group, ...named }: RowsToDraw & { readonly group: string },
+  { group, room, ...named }: RowsToDraw & { readonly group: string; readonly room: number },
 ): Line {
   const { sort } = arrangementOf(browser);
   const spans: Span[] = [span(safeText`  `)];
   for (const [index, { column, cells }] of fitted.entries()) {
-    const mark = sort?.column === column.id ? (sort.isDescending ? ' v' : ' ^') : '';
+    const mark = sort?.column === column.id ? safeText` ${sortMark(sort.isDescending)}` : EMPTY;
     const before = index === 1 && hiddenLeft > 0 ? '<' : '';
     const shown = fittedTitle(column, cells - before.length - mark.length, named);
-    const title = safeText`${sanitize(before)}${shown}${sanitize(mark)}`;
+    const title = safeText`${sanitize(before)}${shown}${mark}`;
     if (index > 0) spans.push(span(safeText`  `));
     const isMarked = browser.cellColumn !== null && descriptorColumnId(column.id) === browser.cellColumn;
     if (isMarked) spans.push(span(fitCells(title, cells, kindFormat(column.kind).align), 'mark'));
@@ -124,7 +126,7 @@ function drawHeading(
       spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
     else spans.push(span(fitCells(title, cells, kindFormat(column.kind).align), 'quiet'));
   }
-  return hiddenRight > 0 ? [...spans, span(safeText`  +${hiddenRight} >`, 'quiet')] : spans;
+  return [...spans, span(hiddenColumnsText(hiddenRight, room - lineWidth(spans)), 'quiet')];
 }
 
 // The longest that fits; where none does, the shortest is cut.

@@ -19,7 +19,7 @@ describe('Watched list on the screen', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
       ─ Provisions ─ 4 rows ─ watching, every 10 s ─ live: current and pending ───────
-        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
+        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  4 more
        +0000..8481  0000..4242  ACTIVE                   1 000 008  0.1 %    1
         0000..8481  0000..4241  ACTIVE                   1 000 001  0.1 %    1
         0000..8482  0000..4242 *PENDING (new)           *2 500 000  0.1 %    1
@@ -34,7 +34,7 @@ describe('Watched list on the screen', () => {
       "
        blockglass  demo  fake-chain-1                                                                                answered
       ─ Provisions ─ 4 rows, newest first ─ watching, every 10 s ─ live: current and pending ─────────────────────────────────
-        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    +1 >
+        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    1 more
        +00000..8481  00000..4242  ACTIVE                    1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8
         00000..8481  00000..4241  ACTIVE                    1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1
         00000..8482  00000..4242 *PENDING (new)            *2 500 000  0.1 %    1  1 min ago  00000..0002  reference-2

@@ -90,7 +90,7 @@ describe('Names in a table at 80 columns', () => {
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
       ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
-        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  +4 >
+        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  4 more
       > c4ce..0000  8a2f..0000  ACTIVE           6 121 370 000 000  0.1 %    1
         0000..8482  77aa..0000  PENDING (new)    1 905 000 123 456  0.1 %    1
         0000..8483  8a2f..0000  ACTIVE                           0    5 %    1
@@ -112,7 +112,7 @@ describe('Names in a table at 80 columns', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  +4 >
+        PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  4 more
         Vali..or 3  HELDA/HUSD  ACTIVE                6 121 370.00  0.1 %    1
       > 0000..8482  HELDB/HUSD  PENDING (new)         1 905 000.12  0.1 %    1
         0000..8483  HELDA/HUSD  ACTIVE                        0.00    5 %    1
@@ -150,7 +150,7 @@ describe('Names in a table at 120 columns', () => {
     const { session, named, anew } = await table({ columns: 120 });
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    +1 >
+        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    1 more
       > c4ce0..0000  8a2f0..0000  ACTIVE            6 121 370 000 000  0.1 %    1  1 min ago  00000..0001  reference-1
         00000..8482  77aa0..0000  PENDING (new)     1 905 000 123 456  0.1 %    1  1 min ago  00000..0002  reference-2
         00000..8483  8a2f0..0000  ACTIVE                            0    5 %    1  1 min ago  00000..0003  reference-3
@@ -304,7 +304,7 @@ describe('Amounts in a table', () => {
   it('Amounts of one asset have its symbol in the heading, and amounts of several each have their own', async () => {
     expect(await fees(fee(HUSD, '12410000'), fee(HUSD, '500000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY             ITS SHARE  ASSET
+        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY             TOP SHARE  ASSET
       >    41  HELDA/HUSD       12.41        1  Validator 3  ████████   100.0 %  HUSD
            41  HELDA/HUSD        0.50        1  Validator 3  ████████   100.0 %  HUSD
 
@@ -312,7 +312,7 @@ describe('Amounts in a table', () => {
     `);
     expect(await fees(fee(HUSD, '12410000'), fee(ETH, '2500000000000000000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY             ITS SHARE  ASSET
+        EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY             TOP SHARE  ASSET
       >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3  ████████   100.0 %  HUSD
            41  HELDA/HUSD     2.5 ETH        1  Validator 3  ████████   100.0 %  ETH
 
@@ -324,7 +324,7 @@ describe('Amounts in a table', () => {
     const [much, little] = ['12410000', '6612345678901234'];
     expect(await fees(fee(HUSD, much), fee(HUSD, '675924000'), fee(ETH, little))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY             ITS SHARE  ASSET
+        EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY             TOP SHARE  ASSET
       >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3  ████████   100.0 %  HUSD
            41  HELDA/HUSD     675.92 HUSD        1  Validator 3  ████████   100.0 %  HUSD
            41  HELDA/HUSD      0.0066 ETH        1  Validator 3  ████████   100.0 %  ETH
@@ -336,7 +336,7 @@ describe('Amounts in a table', () => {
     const [big, small] = ['3905000000000000000000000', '1250000000000000000000'];
     expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL x 10^18 smallest unit  PARTIES  TOP PARTY             ITS SHARE  ASSET
+        EPOCH  MARKET      TOTAL x 10^18 smallest unit  PARTIES  TOP PARTY             TOP SHARE  ASSET
       >    41  HELDA/HUSD                    3 905 000        1  Validator 3  ████████   100.0 %  990000000000..000000000000
            41  HELDA/HUSD                        1 250        1  Validator 3  ████████   100.0 %  990000000000..000000000000
 
@@ -344,7 +344,7 @@ describe('Amounts in a table', () => {
     `);
     expect(await fees(fee(HUSD, '12410000'), fee(id('99'), '7000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET               TOTAL HUSD  PARTIES  TOP PARTY             ITS SHARE  ASSET
+        EPOCH  MARKET               TOTAL HUSD  PARTIES  TOP PARTY             TOP SHARE  ASSET
       >    41  HELDA/HUSD                12.41        1  Validator 3  ████████   100.0 %  HUSD
            41  HELDA/HUSD  7 000 smallest unit        1  Validator 3  ████████   100.0 %  9900000000000000..0000000000000000
 
@@ -355,7 +355,7 @@ describe('Amounts in a table', () => {
   it('Amounts that round to zero are not shown as zero', async () => {
     expect(await fees(fee(ETH, '1'), fee(ETH, '2500000000000000000'), fee(ETH, '0'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY             ITS SHARE  ASSET
+        EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY             TOP SHARE  ASSET
       >    41  HELDA/HUSD           <0.000001        1  Validator 3  ████████   100.0 %  ETH
            41  HELDA/HUSD            2.500000        1  Validator 3  ████████   100.0 %  ETH
            41  HELDA/HUSD            0.000000        1  Validator 3                      ETH

@@ -62,11 +62,11 @@ describe('Validator list on the screen', () => {
       "
        blockglass  demo  fake-chain-1                                        answered
       ─ Validators ─ 4 rows ──────────────────────────────────────────────────────────
-        NAME         STATUS       PERF  M-SIG     STAKE x 10^18 smallest   POWER  +3 >
-      > Validator 1  CONSENSUS   100 %      1                      1 000  50.0 %
-        Validator 2  CONSENSUS  88.5 %      1                      2 000  50.0 %
-        Validator 3  STANDBY     100 %      1                      3 000   0.0 %
-        Validator 4  PENDING     100 %      0                      4 000   0.0 %
+        NAME         STATUS       PERF   M-SIG   STAKE x 10^18 smallest   POWER  +3 >
+      > Validator 1  CONSENSUS   100 %       1                    1 000  50.0 %
+        Validator 2  CONSENSUS  88.5 %       1                    2 000  50.0 %
+        Validator 3  STANDBY     100 %       1                    3 000   0.0 %
+        Validator 4  PENDING     100 %       0                    4 000   0.0 %
 
 
 
@@ -101,11 +101,11 @@ describe('Validator list on the screen', () => {
         "",
         " blockglass  demo  fake-chain-1                                                                                answered",
         "─ Validators ─ 4 rows ──────────────────────────────────────────────────────────────────────────────────────────────────",
-        "  NAME         STATUS               POWER    PERF  M-SIG  +STAKE   STAKE x 10^18 smallest  SIGNS AS       ID",
-        "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %      1                            1 000  0x0101..10101  00000..0001",
-        "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %      0    -5 %                    2 000  0x0202..20202  00000..0002",
-        "  Validator 3  STANDBY              0.0 %   100 %      1                            3 000  0x0303..30303  00000..0003",
-        "  Validator 4  PENDING              0.0 %   100 %      0                            4 000  0x0404..40404  00000..0004",
+        "  NAME         STATUS               POWER    PERF   M-SIG  +STAKE   STAKE x 10^18 smallest  SIGNS AS       ID",
+        "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %       1                            1 000  0x0101..10101  00000..0001",
+        "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %       0    -5 %                    2 000  0x0202..20202  00000..0002",
+        "  Validator 3  STANDBY              0.0 %   100 %       1                            3 000  0x0303..30303  00000..0003",
+        "  Validator 4  PENDING              0.0 %   100 %       0                            4 000  0x0404..40404  00000..0004",
         "",
       ]
     `);
