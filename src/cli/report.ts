@@ -104,7 +104,7 @@ export const report: Command = {
     const { NAMING_TABLES } = await import('../answers/index.ts');
     return runWithinBounds(bounds, context, async bounded => {
       const needs = {
-        tables: tablesFor('report'),
+        tables: given.has('no-audit') ? tablesFor('answer') : tablesFor('report'),
         range: {
           ...(range.from !== undefined && { from: range.from }),
           ...(range.to !== undefined && { to: range.to }),

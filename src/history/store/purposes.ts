@@ -18,7 +18,8 @@ const QUESTION_TABLES: { readonly [question: string]: readonly string[] } = {
 export function tablesFor(purpose: Purpose, question?: string): readonly string[] {
   switch (purpose) {
     case 'report':
-      return ['ledger', 'balances', 'rewards', 'trades'];
+      // The last three are for its audit.
+      return ['ledger', 'balances', 'rewards', 'trades', 'deposits', 'withdrawals', 'blocks'];
     case 'audit':
       return ['blocks', 'ledger', 'balances', 'deposits', 'withdrawals', 'rewards', 'trades', 'positions', 'orders'];
     case 'all':

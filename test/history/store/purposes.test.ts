@@ -7,7 +7,8 @@ import { FETCHED_QUESTIONS, tablesFor } from '../../../src/history/store/purpose
 
 describe('tablesFor', () => {
   it('A report and an audit are fetched with the tables that they read', () => {
-    expect(tablesFor('report').toSorted()).toEqual([...REPORTED_TABLES].toSorted());
+    expect(tablesFor('report')).toEqual(expect.arrayContaining([...REPORTED_TABLES]));
+    expect(AUDITED_TABLES).toEqual(expect.arrayContaining([...tablesFor('report')]));
     expect(tablesFor('audit').toSorted()).toEqual([...AUDITED_TABLES].toSorted());
   });
 

@@ -28,7 +28,7 @@ export type EarnedAnswers =
   | { readonly status: 'failed'; readonly of: string; readonly problem: string };
 
 /** The tables that it is answered from. */
-export const EARNED_TABLES = tablesFor('report');
+export const EARNED_TABLES = tablesFor('answer');
 
 /** What the answer is made of: another one means that it has to be asked again. Undefined while there is nothing to ask. */
 export function answerSource({ range }: Pick<Earned, 'range'>, { chainHistory }: SharedState): string | undefined {
