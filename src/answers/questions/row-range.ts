@@ -1,5 +1,6 @@
 import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
 import type { Bound } from '../../chain/insight/chain-point.ts';
+import { joinRanges } from '../../chain/insight/range.ts';
 import { parseRangeEnd } from '../../chain/range/parse-range.ts';
 import {
   isEmptyRange,
@@ -258,10 +259,18 @@ function readEnd({ flag, text, bound }: TypedEnd, { epochs, hasEpochs, unknownAt
       `the times of epoch ${end.epoch} are not saved, and ${unknownAtNode}`,
       'give a date or time instead of the epoch',
     );
-  const there = [...new Set(epochs.map(epoch => `e${epoch.seq}`))].join(', ');
+  const there = epochRuns(epochs).join(', ');
   throw new AnswerError(
     `${flag} e${end.epoch}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
     'name a node that knows it (--node URL), or give a date or time instead of the epoch',
+  );
+}
+
+/** `e1, e12..e280`: a history has hundreds of them. */
+function epochRuns(epochs: KnownEpochs['epochs']): readonly string[] {
+  const seqs = epochs.map(({ seq }) => BigInt(seq)).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+  return joinRanges(seqs.map(seq => ({ from: seq, to: seq }))).map(({ from, to }) =>
+    from === to ? `e${from}` : `e${from}..e${to}`,
   );
 }
 

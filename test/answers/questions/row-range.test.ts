@@ -160,7 +160,10 @@ describe('Row range of an answer', () => {
   });
 
   test.each([
-    [{ from: 'e30' }, '--from e30: the times of this epoch are not saved with these exports (only those of e20, e25)'],
+    [
+      { from: 'e30' },
+      '--from e30: the times of this epoch are not saved with these exports (only those of e20..e22, e25)',
+    ],
     [{ to: 'e0' }, '--to e0: the times of this epoch'],
     [{ from: 'e25', to: 'e20' }, 'the range begins after it ends: e25 is later than e20'],
     [{ from: '2026-10-02', to: '2026-10-01' }, 'the range begins after it ends: 2026-10-02 is later than 2026-10-01'],
@@ -169,8 +172,8 @@ describe('Row range of an answer', () => {
     [{ to: '2026-02-30' }, '--to must be an epoch, a day or a time in UTC'],
     [{ from: '' }, '--from must be an epoch'],
   ])('The row range %j is refused with a clear message', async (values, words) => {
-    // Each of several exports saves the same epochs.
-    const several = { ...saved, epochs: [...saved.epochs, ...saved.epochs] };
+    // Several exports save the same epochs.
+    const several = { ...saved, epochs: [...epochs(20, 21, 22, 25), ...saved.epochs] };
     await expect(ask(EDGES, { values, saved: several })).rejects.toThrow(words);
   });
 
