@@ -20,10 +20,9 @@ import {
   type HistoryView,
   type HistoryViewEvent,
   NEW_HISTORY_VIEW,
-  partsOf,
   withHistoryRequest,
 } from './state.ts';
-import { drawHistory, historyHead, historyHeight, historyPlace, tableSentence } from './view.ts';
+import { announcedHistory, drawHistory, historyHead, historyHeight, historyPlace } from './view.ts';
 
 type Context = ScreenContext<HistoryView>;
 
@@ -121,10 +120,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     const [wait] = waits.filter(({ request }) => request !== null);
     return wait && { key: `history ${wait.request}`, text: wait.text };
   },
-  announced: (view, context) => ({
-    lines: [context.shared.chainHistory.stored?.description ?? ''].filter(text => text !== ''),
-    selected: tableSentence(view, partsOf(view, context.shared), context.shared),
-  }),
+  announced: announcedHistory,
   output: { copies },
 };
 

@@ -54,7 +54,12 @@ export interface HistoryRow {
   readonly stored: StoredRows | undefined;
   readonly states: readonly PartState[];
   readonly isFetching: boolean;
+  readonly isRead: boolean;
 }
+
+/** What is on disk is known; a guest is shown none of it. */
+export const isDiskRead = ({ chainHistory, access }: SharedState): boolean =>
+  chainHistory.stored !== null || access === 'guest';
 
 export function historyRows(view: HistoryView, shared: SharedState): readonly HistoryRow[] {
   const parts = partsOf(view, shared);
@@ -67,7 +72,10 @@ export function historyRow(table: ExportTable, parts: readonly HistoryPart[], sh
   const isFetching = progress?.table === table.id;
   const stored = storedRows(shared.chainHistory, table.id);
   const underWay = isFetching ? progress.slice : null;
-  return { table, stored, states: parts.map(part => partState(part, stored, underWay)), isFetching };
+  return {
+    ...{ table, stored, isFetching, isRead: isDiskRead(shared) },
+    states: parts.map(part => partState(part, stored, underWay)),
+  };
 }
 
 export const partsOf = ({ boundaries }: HistoryView, { chainHistory }: SharedState): readonly HistoryPart[] =>
@@ -80,11 +88,11 @@ const nodeSegments = (boundaries: Boundaries | null): readonly Range[] =>
     : [];
 
 /** How a table stands, in a few words. */
-export function stateWords({ stored, states, isFetching }: HistoryRow, isNodeKnown: boolean): string {
+export function stateWords({ stored, states, isFetching, isRead }: HistoryRow, isNodeKnown: boolean): string {
   const count = (state: PartState): number => states.filter(one => one === state).length;
   if (isFetching) return 'fetching';
   if (count('damaged') > 0) return `${count('damaged')} damaged`;
-  if (stored === undefined) return 'not fetched';
+  if (stored === undefined) return isRead ? 'not fetched' : '';
   const left = count('on-node');
   if (left > 0) return `${left} to fetch`;
   if (count('missing') > 0) return `${countOf(count('missing'), 'gap')}`;

@@ -18,12 +18,20 @@ import {
 } from '../../core/line.ts';
 import { linesRangeText, listLines } from '../../core/list.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
-import type { ScreenContext, SharedState } from '../../core/screen.ts';
+import type { ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
 import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { wrapLine } from '../../core/wrapped-lines.ts';
 import type { HistoryFetch, HistoryProgress } from '../../services/chain-history/chain-history.ts';
 import { fetchShare } from '../../services/chain-history/fetch-text.ts';
-import { HISTORY_TABLES, type HistoryRow, type HistoryView, historyRow, partsOf, stateWords } from './state.ts';
+import {
+  HISTORY_TABLES,
+  type HistoryRow,
+  type HistoryView,
+  historyRow,
+  isDiskRead,
+  partsOf,
+  stateWords,
+} from './state.ts';
 import { type HistoryPart, PART_MARKS, PART_STATES, PART_WORDS, type PartState, stripCells } from './strip.ts';
 
 /** Rows below the tables: the legend, and two lines on the selected table. */
@@ -119,8 +127,13 @@ const drawStrip = (states: readonly PartState[], cells: number): Line =>
 
 /** What the strip's marks mean, and all of the selected table. */
 function footLines(view: HistoryView, row: HistoryRow, { area, shared }: ScreenContext): readonly Line[] {
-  const { table, stored } = row;
-  const there = stored === undefined ? 'not on disk' : `${countOf(stored.rows, 'row')}, ${blocksText(stored.ranges)}`;
+  const { table, stored, isRead } = row;
+  const there =
+    stored === undefined
+      ? isRead
+        ? 'not on disk'
+        : 'reading what is on disk'
+      : `${countOf(stored.rows, 'row')}, ${blocksText(stored.ranges)}`;
   const files =
     stored === undefined ? '' : ` in ${countOf(stored.slices.length, 'file')}, ${formatByteCount(stored.bytes)}`;
   const when = stored === undefined ? '' : `; fetched ${stored.finished.slice(0, 16).replace('T', ' ')} UTC`;
@@ -182,12 +195,15 @@ export function fetchStatusLines(fetch: HistoryFetch | null, columns: number): r
       ...more.flatMap(text => wrapLine(textLine(` ${text}`, 'quiet'), columns)),
     ].slice(0, MAX_FETCH_LINES);
   }
-  const { request, progress, isCancelling } = fetch;
-  const heading = `${isCancelling ? 'cancelling' : 'fetching'} for ${request.title}`;
+  const { progress } = fetch;
+  const heading = fetchHeading(fetch);
   if (progress === null || progress.step === 'asking')
     return [textLine(` ${heading}: asking the node for its segments`, 'pending')];
   return progressLines(heading, progress, columns);
 }
+
+const fetchHeading = ({ request, isCancelling }: Extract<HistoryFetch, { readonly status: 'running' }>): string =>
+  `${isCancelling ? 'cancelling' : 'fetching'} for ${request.title}`;
 
 const MAX_FETCH_LINES = 3;
 
@@ -199,7 +215,7 @@ function progressLines(heading: string, progress: HistoryProgress, columns: numb
   if (pause !== null) return [cutLine(first, columns), textLine(` ${pause}`, 'pending')];
   const barCells = Math.max(0, Math.min(BAR_CELLS, columns - 64));
   const filled = bar(BigInt(segments.done), BigInt(Math.max(1, segments.of)), barCells);
-  const left = leftMs === null ? '' : `, ${shortDuration(leftMs)} left`;
+  const left = leftMs === null || leftMs === 0 ? '' : `, ${shortDuration(leftMs)} left`;
   const figures = ` segment ${groupDigits(String(segments.done))} of ${groupDigits(String(segments.of))} ${fetchShare(progress)}, ${formatByteCount(bytes)}, ${formatByteCount(bytesPerS)}/s${left}`;
   return [
     cutLine(first, columns),
@@ -234,8 +250,21 @@ function diskText(stored: SharedState['chainHistory']['stored']): string {
 export const historyPlace = (view: HistoryView, context: ScreenContext): string =>
   linesRangeText(view, HISTORY_TABLES.length, historyHeight(view, context));
 
-/** A table in one sentence, for a screen reader. */
-export function tableSentence(view: HistoryView, parts: readonly HistoryPart[], shared: SharedState): string {
+/** For a screen reader: what is on disk, or which table is under way. Each slice that arrives is not read out. */
+export function announcedHistory(view: HistoryView, { shared }: ScreenContext): ScreenAnnouncement {
+  const { stored, fetch } = shared.chainHistory;
+  const text =
+    fetch?.status === 'running'
+      ? `${fetchHeading(fetch)}: ${fetch.progress?.table ?? ''}`
+      : (stored?.description ?? '');
+  return {
+    lines: text === '' ? [] : [text],
+    selected: isDiskRead(shared) ? tableSentence(view, partsOf(view, shared), shared) : '',
+  };
+}
+
+/** A table in one sentence. */
+function tableSentence(view: HistoryView, parts: readonly HistoryPart[], shared: SharedState): string {
   const table = HISTORY_TABLES[view.row];
   if (table === undefined) return '';
   const row = historyRow(table, parts, shared);

@@ -22,7 +22,7 @@ function farText(progress: HistoryProgress | null): string {
   if (progress === null || progress.step === 'asking') return 'starting';
   const { table, segments, bytesPerS, leftMs, pause } = progress;
   if (pause !== null) return pause;
-  const left = leftMs === null ? `${formatByteCount(bytesPerS)}/s` : `${shortDuration(leftMs)} left`;
+  const left = leftMs === null || leftMs === 0 ? `${formatByteCount(bytesPerS)}/s` : `${shortDuration(leftMs)} left`;
   return `${table} ${segments.done} of ${segments.of}, ${left}`;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../src/chain/api/errors.ts';
+import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -253,6 +254,33 @@ describe('Fetch from the History tab', () => {
     press(session, 'f', 'enter');
     expect(noticeOf(session)).toBe('a fetch is running already');
     expect(world.fetches).toHaveLength(1);
+  });
+});
+
+describe('History tab for a screen reader', () => {
+  const read = (session: Session) => {
+    const { lines, selected } = announcementOf(session.state());
+    return [...lines, selected];
+  };
+
+  it('The History tab is not said to be empty before the disk was read', async () => {
+    const world = new FakeWorld();
+    world.storedHistory = () => new Promise(() => undefined);
+    const { session } = await startSession({ world, tab: 'history' });
+    expect(read(session)).toEqual(['']);
+    expect(frame(session)).not.toContain('not fetched');
+  });
+
+  it('A fetch is said table by table, and not with each slice', async () => {
+    const { session, world } = await fetching();
+    last(world.fetches).asked.onProgress(PROGRESS);
+    const once = read(session);
+    expect(once[0]).toBe('fetching for a report: balances');
+    const arrived = { table: 'balances', from: 3001n, to: 4000n, rows: 100, bytes: 4000 };
+    last(world.fetches).asked.onProgress({ ...PROGRESS, bytes: 8000, last: arrived });
+    expect(read(session)).toEqual(once);
+    await endFetch(session, world);
+    expect(read(session)[0]).toBe(STORED.description);
   });
 });
 
