@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openTab } from '../support/tabs.ts';
 import { openExplorer } from './support/explorer.ts';
 import { exportLedger } from './support/export-steps.ts';
 import { temporaryFolder } from './support/folder.ts';
@@ -26,7 +27,7 @@ it('The export viewer shows names and units, file values with R, and follows IDs
   await terminal.press('g');
   await terminal.waitFor(/provisions of this party/);
   await terminal.press('enter');
-  await terminal.waitFor(/\[2/);
+  await terminal.waitFor(openTab('provisions'));
   await terminal.press('backspace');
   await terminal.waitFor(named.split('\n')[4] ?? '');
 });

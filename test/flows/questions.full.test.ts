@@ -3,29 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { startNode } from '../../src/node/index.ts';
 import { openTab, tabKey } from '../support/tabs.ts';
-import type { Terminal } from '../support/terminal.ts';
+import { counting } from './support/counting.ts';
 import { hasRows, openExplorer, selectedRow, tableRows } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
 import { embedded, nodes } from './support/nodes.ts';
 import { fetchAll, knownIds } from './support/wire.ts';
 
 const SIZE = { columns: 80, rows: 24 };
-
-/** Presses and pastes as a person would, who counts: an id that is pasted is one key. */
-function counting(terminal: Terminal) {
-  const counted = { keys: 0 };
-  return {
-    counted,
-    press: async (key: string): Promise<void> => {
-      counted.keys++;
-      await terminal.press(key);
-    },
-    paste: async (text: string): Promise<void> => {
-      counted.keys++;
-      await terminal.paste(text);
-    },
-  };
-}
 
 /** `1 905 000.00` of a line, without its spaces and point. */
 const amounts = (screen: string): readonly bigint[] =>
@@ -48,7 +32,7 @@ describe('Key count of common questions', () => {
       screen => screen.includes(openTab('provisions')) && hasRows(screen) && !screen.includes('next field'),
     );
     expect(counted.keys).toBe(3);
-    expect(mine).toMatch(/^ party (?!any)\S+ .*live: current and pending/m);
+    expect(mine).toMatch(/^─ Provisions .* party (?!any)\S+ .*live: current and pending/m);
     expect(mine).toMatch(/^ +MARKET +STATUS +~?COMMITMENT/m);
     expect(mine).toMatch(/ FEE /);
     await press('g');
@@ -82,7 +66,7 @@ describe.each(nodes)('Key count of oracle spec search on $name', ({ start }) => 
     await paste(signer);
     const screen = await terminal.waitFor(shown => /\d+ of \d+ rows.* find ".*"/.test(shown) && hasRows(shown));
     expect(counted.keys).toBe(3);
-    expect(screen).toContain(` ${holding.length} of ${specs.length}  `);
+    expect(screen).toContain(` ${holding.length} of ${specs.length} rows `);
     expect(tableRows(screen).filter(row => row.trim() !== '')).toHaveLength(holding.length);
   });
 });
@@ -113,7 +97,7 @@ describe('Key count of an export', () => {
     // What can be asked of it is found out behind the result.
     await terminal.waitFor(/The export is complete[\s\S]*a ask: what a party received/);
     await paste(party);
-    await terminal.waitFor(/what a party received and sent[\s\S]* asset +month +received/);
+    await terminal.waitFor(/─ received ─ party [\s\S]* asset +month +received/);
     expect(counted.keys).toBe(9);
     await terminal.press('escape');
     await terminal.waitFor('The export is complete');

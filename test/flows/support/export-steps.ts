@@ -11,8 +11,9 @@ export interface ExportChoice {
   readonly to: string;
 }
 
-/** Opens the wizard from the History tab. */
+/** Opens the wizard from the History tab, unless its first step is there already. */
 export async function openWizard(terminal: Terminal): Promise<void> {
+  if (terminal.screen().includes('which table?')) return;
   await goToTab(terminal, 'history');
   await terminal.waitFor('w export a file');
   await terminal.press('w');
