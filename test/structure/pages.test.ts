@@ -116,6 +116,15 @@ describe('Documentation pages together', () => {
     expect(folders.length).toBeLessThanOrEqual(MOST_PAGES);
   });
 
+  it('The changelog has the sections of Keep a Changelog, each once a release', () => {
+    const releases = CHANGELOG.text.split(/^## /m).slice(1);
+    expect(releases.map(release => release.split('\n')[0])).toEqual(['1.0.0 - 2026-11-27', '0.1.0']);
+    for (const release of releases) {
+      const sections = [...release.matchAll(/^### (.*)$/gm)].map(([, section = '']) => section);
+      expect(sections).toEqual(['Added', 'Changed', 'Fixed', 'Removed'].filter(section => sections.includes(section)));
+    }
+  });
+
   it('The pages have few long sentences', () => {
     const long = [CHANGELOG, ...PAGES].flatMap(longSentencesIn);
     expect(long.slice(MOST_LONG_SENTENCES)).toEqual([]);
