@@ -31,7 +31,7 @@ export const GUEST_FLAGS: readonly Flag[] = [
     least: 1,
     most: MAX_IDLE_MINUTES,
     value: 'N',
-    about: 'end after so many minutes without a key',
+    about: 'end after N minutes without a key',
   },
 ];
 
@@ -41,7 +41,7 @@ const HELP = safeText`blockglass --guest - the explorer for guests, behind an SS
 
 Guests see the lists, records and explanations of one node. They cannot open a
 shell, read or write a file, choose another node or stop the program. Nothing
-they type is stored. A key that is not for guests says so.
+they type is stored. Keys that guests cannot use show why.
 
   --node URL          the node; the name of a profile is refused
   --demo              the embedded demo node, to try it
@@ -55,7 +55,7 @@ they type is stored. A key that is not for guests says so.
   --page-size, --max-lag
                       as in blockglass help explore
 
-No settings, variables or caches are read: flags alone count.
+No settings, variables or caches are read: only flags count.
 `;
 
 /** Opens the explorer for a guest; resolves with the exit code. */

@@ -42,12 +42,12 @@ const RULE_IDS = CHECK_RULES.map(({ id }) => id);
 export const check: Command = {
   group: 'Watch nodes',
   form: '[rule]...',
-  about: `check a node and its chain for a monitoring system: by all rules, or the named ones. Exit codes of its own: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check itself. It sends at most 13 requests, with --mine up to 25. Rules: ${RULE_IDS.join(', ')}`,
+  about: `check a node and its chain for a monitoring system, by all rules or the given ones. Exit codes: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check itself. It sends at most 13 requests, with --mine up to 25. Rules: ${RULE_IDS.join(', ')}`,
   examples: ['check --demo', 'check node-behind node-stalled --demo -o nagios'],
   words: RULE_IDS,
   failsWith: CHECK_EXIT.unknown,
   flags: [
-    { name: 'mine', kind: 'switch', about: 'only what is yours (see blockglass mine), besides the node and the chain' },
+    { name: 'mine', kind: 'switch', about: 'check only your own ids (see blockglass mine), the node and the chain' },
     {
       name: 'hold',
       kind: 'duration',
@@ -81,7 +81,7 @@ export const check: Command = {
       about: 'income: the least that all your parties together are allocated in an epoch',
       check: text => parseIncomeBound(text),
     },
-    { name: 'accept', kind: 'switch', about: 'accept what has changed: it is no alarm any more' },
+    { name: 'accept', kind: 'switch', about: 'acknowledge current changes and stop alerting on them' },
     {
       name: 'textfile',
       kind: 'text',
@@ -173,7 +173,7 @@ export const check: Command = {
 };
 
 const acceptedText = (rules: readonly string[]): string =>
-  rules.length === 0 ? 'nothing could be accepted' : `accepted what is there now for ${rules.join(', ')}`;
+  rules.length === 0 ? 'nothing could be accepted' : `accepted the current state for ${rules.join(', ')}`;
 
 type CheckFormat = (typeof CHECK_FORMATS)[number];
 

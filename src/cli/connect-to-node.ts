@@ -33,7 +33,7 @@ export async function warnAboutDemoData({ isUnnamed }: Target, { stdout, stderr,
   if (isUnnamed !== true || moment !== undefined) return;
   if (!stdout.isTerminal && !stderr.isTerminal)
     throw new UsageError('no node is configured', [
-      'Name one: --node URL, BLOCKGLASS_NODE, or blockglass node add and node use. --demo uses the embedded demo node.',
+      'Set one with --node URL, BLOCKGLASS_NODE, or blockglass node add and node use. --demo uses the embedded demo node.',
     ]);
   await stderr.safe(DEMO_DATA_WARNING);
 }

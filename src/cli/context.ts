@@ -112,7 +112,7 @@ function hostTarget({ profiles = {} }: Settings, name: string): Target {
   const names = Object.keys(profiles);
   throw new UsageError(`no profile "${name}"${didYouMean(name, names)}`, [
     names.length === 0
-      ? 'There are no profiles. Save one with blockglass node add NAME URL.'
+      ? 'No profiles are saved. Save one with blockglass node add NAME URL.'
       : `The profiles are ${names.join(', ')}.`,
     `For a host with that name use http://${name}.`,
   ]);

@@ -38,7 +38,7 @@ const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
 export const diff: Command = {
   group: 'Watch nodes',
   form: '<a> [b]...',
-  about: `say what differs between two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is named by its id, ${MOMENT_FORMS}. Without a second side it is the node now. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
+  about: `compare two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is given by its id, ${MOMENT_FORMS}. Without a second side it is the node now. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
   examples: ['diff yesterday --resource parameters', 'diff --nodes mainnet http://other:3008'],
   formats: FORMATS_OF_DIFF,
   flags: [
@@ -59,7 +59,7 @@ export const diff: Command = {
       name: 'at',
       kind: 'text',
       value: 'TIME',
-      about: 'compare with the chain as it was then, not with the node; a time such as yesterday counts back from it',
+      about: 'compare with the chain at that time, not with the node; times such as yesterday count back from it',
     },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain of the snapshots, if there are several' },
   ],
@@ -82,11 +82,11 @@ async function compareNodes(reading: ReadContext, format: Format): Promise<numbe
   const names = given.words;
   const moment = names.find(name => isSnapshotName(name, context.nowMs()));
   if (moment !== undefined)
-    throw new UsageError(`--nodes compares nodes as they are now, and "${moment}" is a time or a snapshot`);
+    throw new UsageError(`--nodes compares live nodes, and "${moment}" is a time or a snapshot`);
   if (names.length < 2) throw new UsageError('--nodes needs two nodes or more, such as diff --nodes mainnet backup');
   if (given.has('node') || given.has('demo'))
     throw new UsageError('--nodes takes its nodes as arguments, not as --node');
-  if (given.has('at')) throw new UsageError('--nodes compares nodes as they are now. Leave out --at.');
+  if (given.has('at')) throw new UsageError('--nodes compares live nodes. Leave out --at.');
   const nodes = await Promise.all(names.map(name => readNodeOperand(name, given, context)));
   const twice = nodes.find(
     ({ target }, index) => nodes.findIndex(one => one.target.address === target.address) < index,
@@ -143,11 +143,11 @@ async function readOperands(given: ParsedFlags, context: Context): Promise<Opera
   const named = second === undefined ? (at === undefined ? undefined : '--at') : `"${second}"`;
   for (const flag of ['node', 'demo', 'at'])
     if (named !== undefined && named !== `--${flag}` && given.has(flag))
-      throw new UsageError(`--${flag} names the second side, and so does ${named}. Give one.`);
+      throw new UsageError(`--${flag} sets the second side, and so does ${named}. Use only one.`);
   if (at !== undefined) return [a, { kind: 'snapshot', name: at }];
   const b = second === undefined ? await chosenNode(given, context) : await readOperand(second, given, context);
   if (a.kind === 'node' && b.kind === 'node' && a.target.address !== '' && a.target.address === b.target.address)
-    throw new UsageError('both sides are the same node. Name another one, or a time such as yesterday.');
+    throw new UsageError('both sides are the same node. Choose another node, or a time such as yesterday.');
   return [a, b];
 }
 
@@ -201,7 +201,7 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
     }
     if (opened === undefined)
       throw new UsageError(
-        `there are no snapshots of the chain ${shortenName(chainId)}. Store one with blockglass record --once, or see blockglass record list.`,
+        `no snapshots of the chain ${shortenName(chainId)}. Store one with blockglass record --once, or see blockglass record list.`,
       );
     try {
       then = readStoredSide(opened, findSnapshot(opened, name, nowMs), reading);
@@ -329,7 +329,7 @@ async function readNodeOperand(name: string, given: ParsedFlags, context: Contex
   // A word that is neither would be taken for a host, and a mistyped time is likelier.
   if (!isAddress(name) && name !== EMBEDDED.label && profileTarget(await context.settings(), name) === undefined)
     throw new UsageError(
-      `"${name}" is no snapshot, time, profile or address. A side is a snapshot id, ${MOMENT_FORMS}, a profile, or an address such as http://node:3008.`,
+      `"${name}" is not a snapshot, time, profile or address. A side is a snapshot id, ${MOMENT_FORMS}, a profile, or an address such as http://node:3008.`,
     );
   return { kind: 'node', name, target: await targetByName(name, given, context) } as const;
 }

@@ -16,7 +16,7 @@ export const PARQUET_FLAGS: readonly Flag[] = [
     name: 'parquet',
     kind: 'switch',
     group: 'Parquet',
-    about: 'also write Parquet files after verification: NAME-parquet beside the ZIP, or parquet in the folder',
+    about: 'also write Parquet files after verification: NAME-parquet next to the ZIP, or parquet in the folder',
   },
   ...COLUMN_FLAGS,
 ];
@@ -32,8 +32,8 @@ export async function readParquetOptions(given: ParsedFlags, table: string): Pro
     refuseUnknownColumns(options, table);
     return options;
   }
-  const alone = COLUMN_FLAGS.find(({ name }) => given.has(name));
-  if (alone !== undefined) throw new UsageError(`--${alone.name} needs --parquet`);
+  const lone = COLUMN_FLAGS.find(({ name }) => given.has(name));
+  if (lone !== undefined) throw new UsageError(`--${lone.name} needs --parquet`);
   return undefined;
 }
 

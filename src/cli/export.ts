@@ -55,7 +55,7 @@ const FLAGS: readonly Flag[] = [
     least: 1,
     most: 100_000,
     value: 'SEGMENTS',
-    about: 'export a folder of slices with so many segments, each verified; run again to fetch the rest',
+    about: 'split the export into files of N segments, each verified; run again to fetch the rest',
   },
   {
     name: 'parallel',

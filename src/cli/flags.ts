@@ -99,7 +99,7 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
     kind: 'text',
     group: 'Connection',
     value: 'TIME',
-    about: 'as it was: the snapshot of this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
+    about: 'use the snapshot with this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
   },
   {
     name: 'timeout',

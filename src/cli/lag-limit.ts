@@ -13,7 +13,7 @@ export const MAX_LAG_FLAG: Flag = {
   most: LAG_SECONDS.most,
   value: 'SECONDS',
   about:
-    'report a node as behind when its newest block is older than this, however old it is: the chain has not ended (BLOCKGLASS_MAX_LAG, else its profile; else 60 while the chain goes on)',
+    'report a node as behind when its newest block is older than this, even if the chain seems to have ended (BLOCKGLASS_MAX_LAG, else its profile; else 60 while the chain runs)',
 };
 
 const MAX_LAG_PREFERENCE = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');

@@ -36,7 +36,7 @@ import { createWalkProgress } from './walk-progress.ts';
 export const list: Command = {
   group: 'Look at a chain',
   form: '<resource>',
-  about: 'print one page of a list, its first rows, or all of it',
+  about: 'print one page of a list, its first rows, or the whole list',
   examples: ['list fees --first 5', 'list parameters --where "words>30d" -o csv'],
   examplesOf: name => [`list ${exampleList(name)} --first 5`, `list ${exampleList(name)} -o csv`],
   flags: [
@@ -209,7 +209,7 @@ function printCursors({ stderr }: Context, resource: Resource, { page, request, 
 function pageScopeText(resource: Resource, page: RowPage, request: PageRequest): string {
   if (!isWholeList(page, request)) return '';
   const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;
-  return isNarrowed ? ', all that match' : ', all of them';
+  return isNarrowed ? ', all that match' : ', whole list';
 }
 
 /** Prints what the list leaves out or shows differently than it seems. */

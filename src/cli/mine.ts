@@ -39,7 +39,7 @@ export const mine: Command = {
   group: 'Set up',
   form: 'add|list|remove [id]...',
   about:
-    'say which ids of a chain are yours: parties, submitter addresses, validators and markets. Lists, records and the overview then mark them with "you". An id can also be an alias, or the name of a market or a validator. The node is asked only for what is not certain; list asks it nothing unless you name one',
+    'mark ids of a chain as yours: parties, submitter addresses, validators and markets. Lists, records and the overview then show "you" for them. An id can also be an alias, or the name of a market or a validator. The node is contacted only to resolve doubts; list contacts none without --node',
   examples: ['mine add --demo c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c', 'mine list'],
   formats: FORMATS,
   flags: [
@@ -48,7 +48,7 @@ export const mine: Command = {
       kind: 'text',
       value: 'KIND',
       check: text => parseKind(text),
-      about: `what the id is, if the node cannot say: ${KIND_WORDS.join(', ')}`,
+      about: `kind of the id, if the node cannot tell: ${KIND_WORDS.join(', ')}`,
     },
     { name: 'chain', kind: 'text', value: 'ID', about: 'the chain, if not that of the node' },
   ],
@@ -119,7 +119,7 @@ class MineRequest {
     } catch (error) {
       if (!isNotServed(error)) throw error;
     }
-    throw new UsageError('the node does not say which chain it is on. Name it with --chain ID.');
+    throw new UsageError('the node does not report a chain id. Set it with --chain ID.');
   }
 }
 
@@ -301,16 +301,14 @@ async function findKind(id: string, asked: MineRequest): Promise<MineEntity> {
   if (only !== undefined && others.length === 0) return only;
   const words = kinds.map(kind => MINE_WORDS[kind]);
   if (only !== undefined)
-    throw new UsageError(
-      `${id} is a ${words.join(' and a ')} here. Say which with --kind ${words.join(' or --kind ')}.`,
-    );
+    throw new UsageError(`${id} is a ${words.join(' and a ')} here. Choose with --kind ${words.join(' or --kind ')}.`);
   const other = leads[0]?.role;
   const what =
     other === undefined
       ? 'no party, validator or market of this node has this id'
       : `this id is an ${other}`.replace(/\ban (?=[^aeiou])/, 'a ');
   throw new UsageError(
-    `${what}: ${id}. If it is yours all the same, say what it is with --kind party, validator or market.`,
+    `${what}: ${id}. If it is yours anyway, set --kind party, validator or market.`,
     unchecked.map(why => `not checked: ${why}`),
   );
 }

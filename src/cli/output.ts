@@ -97,6 +97,6 @@ const MAX_CELL_LENGTH = 10_000;
 
 export function cappedCell(text: SafeText): SafeText {
   if (text.length <= MAX_CELL_LENGTH) return text;
-  const cut = sanitize(`... (${text.length} characters; -o json has all of them)`);
+  const cut = sanitize(`... (${text.length} characters; -o json prints them in full)`);
   return safeText`${sliceSafe(text, 0, MAX_CELL_LENGTH)}${cut}`;
 }

@@ -26,7 +26,7 @@ const FORMATS_OF_RECORD = ['table', 'ndjson'] as const;
 export const record: Command = {
   group: 'Watch nodes',
   form: '[list|check|prune|export] [snapshot]',
-  about: `store what a node shows now, so that it can be compared later: parameters, bundles, oracle specs, markets, assets, validators, provisions, providers, fees, segments and status. It goes on every 10 minutes until you stop it, and only changes take space. list, check, prune and export are about what is stored, and contact no node. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
+  about: `store the current state of a node, to compare it later: parameters, bundles, oracle specs, markets, assets, validators, provisions, providers, fees, segments and status. It repeats every 10 minutes until you stop it, and only changes take space. list, check, prune and export work on stored snapshots, and contact no node. export prints one snapshot as JSON lines: its id, ${MOMENT_FORMS}; without one the newest`,
   examples: ['record --demo --once', 'record list'],
   flags: [
     { name: 'once', kind: 'switch', about: 'store one snapshot and end' },
@@ -59,7 +59,7 @@ export const record: Command = {
       kind: 'text',
       value: 'ID',
       about:
-        'the chain of a node that does not name it; with list, check, prune and export only this chain, which export needs if there are several',
+        'the chain of a node that does not report one; with list, check, prune and export only this chain, which export needs if there are several',
     },
     {
       name: 'last',
@@ -84,7 +84,7 @@ export const record: Command = {
     const [action, surplus] = given.words;
     const onStored = action === undefined ? undefined : findAction('record', action, STORED_SNAPSHOT_ACTIONS);
     if (surplus !== undefined && action !== 'export')
-      throw new UsageError(`unexpected argument "${surplus}". Only record export names a snapshot.`);
+      throw new UsageError(`unexpected argument "${surplus}". Only record export takes a snapshot.`);
     refuseUnused(action, given);
     return onStored === undefined ? recordNode(given, context) : onStored(given, context);
   },

@@ -116,8 +116,8 @@ const contactsNoNode = (name: string): string => `${name} contacts no node`;
 const SNAPSHOT_REFUSALS: { readonly [name: string]: string | undefined } = {
   export: 'snapshots have no network history. Use --from and --to to export an earlier time from a node.',
   fetch: 'snapshots have no network history. Use --from and --to to fetch an earlier time from a node.',
-  record: 'it stores what a node shows now. Use blockglass record export TIME to copy a snapshot.',
-  mine: 'what is yours is the same at any time. Leave --at out.',
+  record: 'it stores the current state of a node. Use blockglass record export TIME to copy a snapshot.',
+  mine: 'your ids do not depend on the time. Leave --at out.',
   view: 'it opens an export on disk. Use blockglass --at TIME to open a snapshot.',
 };
 

@@ -29,7 +29,7 @@ export const segments: Command = {
   group: 'Export history',
   form: '',
   about:
-    'list the history segments of the node, and the gaps between them. Repeat --node to say whether other nodes name the same ones. The exit code is 5 if the segments do not form one chain, and 1 if another node of the chain names another history',
+    'list the history segments of the node and their gaps. Repeat --node to compare segment lists. The exit code is 5 if the segments do not form one chain, and 1 if another node of the chain reports a different history',
   examples: ['segments', 'segments -o csv'],
   flags: [],
   uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],

@@ -26,7 +26,7 @@ export const serve: Command = {
     {
       name: 'live',
       kind: 'switch',
-      about: 'a chain that goes on: epochs of two minutes, amendments, votes, and trouble that comes and goes',
+      about: 'simulate a live chain: 2-minute epochs, amendments, votes and intermittent faults',
     },
     {
       name: 'at',
@@ -77,14 +77,14 @@ interface ServedNode {
 async function chainServed(given: ParsedFlags, context: Context): Promise<ServedNode> {
   const at = given.text('at');
   if (at !== undefined) return snapshotServed(at, given, context);
-  if (given.has('chain')) throw new UsageError('--chain names a chain with snapshots, so it needs --at TIME');
+  if (given.has('chain')) throw new UsageError('--chain selects a chain with snapshots, so it needs --at TIME');
   const isLive = given.has('live');
-  return { what: `the demo chain${isLive ? ', which goes on' : ''}`, options: { live: isLive } };
+  return { what: `the demo chain${isLive ? ', live' : ''}`, options: { live: isLive } };
 }
 
 async function snapshotServed(at: string, given: ParsedFlags, context: Context): Promise<ServedNode> {
   if (given.has('live'))
-    throw new UsageError('--live is for the demo chain, so it cannot be used with --at. Leave one of them out.');
+    throw new UsageError('--live is for the demo chain, so it cannot be used with --at. Use only one.');
   const { momentLine, readMomentFromFiles } = await import('./snapshot-context.ts');
   const read = await readMomentFromFiles(chainPlace(given, context), at);
   return { what: momentLine(read, context.nowMs()), options: { recorded: read.recorded } };

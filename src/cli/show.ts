@@ -22,13 +22,12 @@ import { UsageError } from './usage-error.ts';
 export const show: Command = {
   group: 'Look at a chain',
   form: '<resource> <key>',
-  about:
-    'print what a record means, then the record. Name it by its key, by a name it has, or by its row number (0 = first row of the page)',
+  about: 'explain a record, then print it. Select it by its key, a name, or its row number (0 = first row of the page)',
   examples: ['show parameters validators.epoch.length', 'show bundles 0 --meaning -o json'],
   examplesOf: name => [`show ${exampleList(name, '0')}`, `show ${exampleList(name, '0')} --meaning -o json`],
   flags: [
     { name: 'raw', kind: 'switch', group: 'Output', about: 'only the record' },
-    { name: 'meaning', kind: 'switch', group: 'Output', about: 'only what it means, as a table or json' },
+    { name: 'meaning', kind: 'switch', group: 'Output', about: 'only the explanation, as a table or json' },
     ...RECORD_FLAGS,
     ...SIGNER_FLAGS,
     EXACT_FLAG,
@@ -56,8 +55,8 @@ interface ShownRecord {
 /** How to print what the flags ask for. Throws a usage error for flags without effect on it. */
 function choosePrinter(given: ParsedFlags): (shown: ShownRecord) => Promise<void> {
   if (given.has('meaning')) {
-    const alone = ['raw', 'exact'].find(name => given.has(name));
-    if (alone !== undefined) throw new UsageError(`--meaning cannot be used with --${alone}`);
+    const other = ['raw', 'exact'].find(name => given.has(name));
+    if (other !== undefined) throw new UsageError(`--meaning cannot be used with --${other}`);
     return readFormat(given, REPORT_FORMATS) === 'json' ? printMeaningJson : printMeaning;
   }
   const format = readFormat(given, FORMATS);

@@ -91,14 +91,14 @@ async function profileNames(context: Context): Promise<readonly string[]> {
   if (fault !== undefined) throw new UsageError(`--all: ${settingsFaultTextWithFile(file, fault)}`);
   const names = Object.keys(profiles);
   if (names.length > 0) return names;
-  throw new UsageError('--all: there are no profiles. Add one with blockglass node add NAME URL.');
+  throw new UsageError('--all: no profiles are saved. Add one with blockglass node add NAME URL.');
 }
 
 /** Checking a node twice at once may exceed its rate limit, and adds nothing. */
 function refuseRepeats(targets: readonly Target[]): readonly Target[] {
   const repeated = targets.find(({ address }, index) => targets.findIndex(other => other.address === address) < index);
   if (repeated === undefined) return targets;
-  throw new UsageError(`--node names the same node twice: ${addressWithoutLogin(repeated.address)}`);
+  throw new UsageError(`--node has the same node twice: ${addressWithoutLogin(repeated.address)}`);
 }
 
 async function askNode(target: Target, given: ParsedFlags, context: Context): Promise<Omit<AnsweredNode, 'limit'>> {

@@ -84,7 +84,7 @@ export const verify: Command = {
   },
 };
 
-const AUDIT_HINT = 'To see whether rows agree with those of other tables, run blockglass audit on all of them.';
+const AUDIT_HINT = 'To compare rows across tables, run blockglass audit on all their files.';
 
 /** Tables whose rows have to agree with those of others. */
 const TABLES_TO_AUDIT: readonly string[] = ['ledger', 'balances', 'deposits', 'withdrawals'];
@@ -149,10 +149,10 @@ async function verifyAll(found: readonly RecognisedPath[], format: VerdictFormat
   const { stdout, stderr } = context;
   const exports = found.filter(isExport);
   if (exports.length === 0)
-    throw new UsageError(`there is no export in ${given.words.join(', ')}. Name a ZIP file or a folder of exports.`);
+    throw new UsageError(`no export found in ${given.words.join(', ')}. Pass a ZIP file or a folder of exports.`);
   const flag = EXPECTATION_FLAGS.find(({ name }) => name !== 'chain' && given.has(name));
   if (flag !== undefined && exports.length > 1)
-    throw new UsageError(`--${flag.name} is for one export, and there are ${exports.length}. Name one of them.`);
+    throw new UsageError(`--${flag.name} needs exactly one export, not ${exports.length}. Choose one.`);
   const verdicts: (Verdict | FolderVerdict)[] = [];
   for (const { path, kind } of exports) {
     const verdict = await verifyPath(path, { ...how, readsRows: kind !== 'archive' || how.readsRows }).catch(
@@ -268,9 +268,7 @@ function findContradictions(byName: Expectation, byFlags: Expectation): readonly
   return FIELD_NOUNS.flatMap(([field, word]) => {
     const [named, wanted] = [byName[field], byFlags[field]];
     if (named === undefined || wanted === undefined || named === wanted) return [];
-    return [
-      `The file name says ${word} ${named}, the command line ${wanted}. It was checked against the command line.`,
-    ];
+    return [`The file name has ${word} ${named}, the command line ${wanted}. It was checked against the command line.`];
   });
 }
 

@@ -25,7 +25,7 @@ import { UsageError } from './usage-error.ts';
 export const what: Command = {
   group: 'Look at a chain',
   form: '<value>',
-  about: 'say what an id, address, number, name, cursor or time is. It sends at most twelve requests to the node',
+  about: 'identify an id, address, number, name, cursor or time. It sends at most twelve requests to the node',
   formats: REPORT_FORMATS,
   examples: ['what validators.epoch.length', 'what c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c'],
   flags: [],
@@ -62,7 +62,7 @@ function answerText(answer: WhatAnswer, flag: string): SafeText {
   return joinSafe([
     safeLine(value),
     ...formNotes.map(sentence => safeLine(`  ${sentence}`)),
-    safeText`\nWhat it is here\n`,
+    safeText`\nMeaning here\n`,
     roleLines.length === 0 ? safeLine(`  ${notFoundSentence(answer)}`) : joinSafe(roleLines),
     sectionText('Not found', notFound),
     sectionText('Not checked', unchecked),

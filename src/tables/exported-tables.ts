@@ -58,7 +58,7 @@ const TX_HASH = {
   name: 'tx_hash',
   type: 'bytea',
   kind: 'hash',
-  about: 'hash stamped on the event; rows made by block processing name no user transaction',
+  about: 'hash stamped on the event; rows made by block processing have no user transaction',
 } as const;
 const VEGA_TIME = { name: 'vega_time', type: 'timestamp', kind: 'time', about: 'time of the block' } as const;
 const SEQ_NUM = { name: 'seq_num', type: 'bigint+', kind: 'ordinal', about: 'event number inside the block' } as const;
@@ -347,7 +347,7 @@ export const EXPORTED_TABLES = {
       { name: 'party_id', type: 'bytea', kind: 'id', about: 'receiving party' },
       { name: 'asset_id', type: 'bytea', kind: 'id', about: 'asset paid' },
       { name: 'market_id', type: 'bytea', kind: 'id', about: 'empty \\x in all v0.74 rows; old rows may hold a market' },
-      { name: 'reward_type', type: 'text', kind: 'enum', about: 'reward pool, by what it rewards', values: REWARD_POOLS },
+      { name: 'reward_type', type: 'text', kind: 'enum', about: 'reward pool, by rewarded activity', values: REWARD_POOLS },
       { name: 'epoch_id', type: 'bigint+', kind: 'ordinal', about: 'epoch rewarded' },
       { name: 'amount', type: 'hugeint+?', kind: 'amount', unit: OF_ASSET_ID, about: 'amount paid' },
       { name: 'percent_of_total', type: 'double+?', kind: 'factor', about: 'share of that payout in percent (0..100), a double' },

@@ -43,7 +43,7 @@ describe('Program without the engine', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^loaded .*answers\.js$/m);
     expect(stderr.replace(/^loaded .*\n/gm, '')).toBe(
-      'blockglass: this needs DuckDB, which is not installed\n  try: install it beside blockglass: npm install -g @duckdb/node-api\n',
+      'blockglass: this needs DuckDB, which is not installed\n  try: install it next to blockglass: npm install -g @duckdb/node-api\n',
     );
     expect((await readdir(folder)).filter(name => name.startsWith('blockglass-answers-'))).toEqual([]);
   });

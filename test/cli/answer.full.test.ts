@@ -506,7 +506,7 @@ describe('`answer` command', () => {
 
   test.each([
     [['answer'], 'missing argument: received, balance, rewards, fills, trades. Usage: blockglass answer'],
-    [['answer', 'recieved', 'x'], 'there is no question "recieved"'],
+    [['answer', 'recieved', 'x'], 'question "recieved" not found'],
     [['answer', 'trades', '--history', '/nowhere'], 'there is no history on disk'],
     [
       ['answer', 'trades', 'x', '--at', '2026-01-01'],

@@ -13,7 +13,7 @@ it('The explorer ends with one sentence if it is started at a snapshot that does
   const check = (name: string) =>
     checkMoment(addressTarget('http://n:3008'), name, { env: { XDG_STATE_HOME: state }, nowMs: () => takenMs });
   await expect(check('1')).rejects.toThrow(
-    /^there are no snapshots in .* Store one with blockglass record --once --node http:\/\/n:3008$/,
+    /^no snapshots in .* Store one with blockglass record --once --node http:\/\/n:3008$/,
   );
   const folder = join(state, 'blockglass', 'snapshots');
   const recorder = openRecorder({ folder, chainId: 'c', nowMs: () => takenMs });
@@ -27,7 +27,7 @@ it('The explorer ends with one sentence if it is started at a snapshot that does
     readMoment(addressTarget('http://m:1'), '1', { env: { XDG_STATE_HOME: state }, nowMs: () => takenMs }, chainId);
   expect(await elsewhere('c')).toMatchObject({ chainId: 'c', info: { id: 1 } });
   await expect(elsewhere('d')).rejects.toThrow(
-    'there are no snapshots of the chain "d". Store one with blockglass record --once --node http://m:1',
+    'no snapshots of the chain "d". Store one with blockglass record --once --node http://m:1',
   );
   await expect(check('999')).rejects.toThrow('there is no snapshot 999; the newest is 1, of 2026-10-01 00:00:00 UTC');
 });

@@ -153,9 +153,7 @@ describe('check --mine', () => {
 it("The income rule asks for a party if only a validator is the user's", async () => {
   const [first] = await list('nodes');
   const { found } = await home({ validators: [first?.id] })('income');
-  expect(found).toEqual([
-    expect.stringMatching(/^unknown income: this rule has nothing to check: add a party of yours /),
-  ]);
+  expect(found).toEqual([expect.stringMatching(/^unknown income: this rule has nothing to check: add your party /)]);
 });
 
 it("The income rule is unknown if the user's own ids cannot be read", async () => {

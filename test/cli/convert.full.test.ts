@@ -95,11 +95,11 @@ test('`convert` reports a missing column, or two exports with a common block, be
     const out = join(folder, 'out');
     expect(await run(['convert', zip, '--out', out, '--columns', 'heigth'])).toMatchObject({
       code: 2,
-      err: 'blockglass: there is no column heigth\n  try: see the columns with --dry\n',
+      err: 'blockglass: column heigth not found\n  try: list the columns with --dry\n',
     });
     const twice = await run(['convert', zip, twin, '--out', out]);
     expect(twice.err.replaceAll(folder, '')).toBe(
-      'blockglass: /x.zip and /y.zip both have blocks of blocks 2 to 2, which would be counted twice\n  try: name one of them\n',
+      'blockglass: /x.zip and /y.zip both have blocks of blocks 2 to 2, which would be counted twice\n  try: leave one out\n',
     );
     expect(await readdir(folder)).toEqual(['x.zip', 'y.zip']);
   }));
@@ -167,6 +167,6 @@ test('`convert` takes the exports inside a folder that is not one, also on a sec
     const again = await run(['convert', out, '--out', join(folder, 'twice')]);
     expect([again.code, again.err]).toEqual([2, expect.stringContaining(`${out} has Parquet files and no ZIP`)]);
     expect((await run(['convert', join(folder, 'x'), '--out', out])).err).toContain(
-      'name a ZIP file, a folder of slices,',
+      'pass a ZIP file, a folder of slices,',
     );
   }));

@@ -50,7 +50,7 @@ describe('Demo without a user record', () => {
     expect([again.code, JSON.parse(again.out).a.takenAt]).toEqual([1, a.takenAt]);
     // Another node has no past without a record.
     const other = await run(['diff', 'yesterday', '--node', node.url], members);
-    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('there are no snapshots of the chain') });
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining('no snapshots of the chain') });
   });
 
   it('The demo has changes and versions in the explorer', async () => {

@@ -222,7 +222,7 @@ describe('diff', () => {
     node.requests.length = 0;
     const { code, err } = await diff('1', '--node', node.url);
     expect(code).toBe(2);
-    expect(err).toContain('there are no snapshots of the chain demo-chain-1.');
+    expect(err).toContain('no snapshots of the chain demo-chain-1.');
     expect(node.requests.length).toBeLessThan(4);
   });
 
@@ -299,10 +299,10 @@ describe('diff', () => {
     [['yesterdy'], '"yesterdy" is no snapshot, time, profile or address.'],
     [['2026-02-30'], '"2026-02-30" is no snapshot, time'],
     [['1', '2', '3'], 'unexpected argument "3"'],
-    [['1', '2', '--demo'], '--demo names the second side, and so does "2". Give one.'],
+    [['1', '2', '--demo'], '--demo sets the second side, and so does "2". Use only one.'],
     [['1', '--resource', 'paramters'], 'did you mean "parameters"?'],
     [['1', '-o', 'csv'], 'this command does not print csv'],
-    [['1', '2'], 'there are no snapshots'],
+    [['1', '2'], 'no snapshots'],
   ])('`diff` refuses %j', async (words, message) => {
     const { code, out, err } = await commands().diff(...words);
     expect([code, out]).toEqual([2, '']);

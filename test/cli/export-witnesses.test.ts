@@ -58,9 +58,9 @@ describe('Segment lists of other profiles', () => {
   it('The export requests the segment list of each other profile of the chain once, and saves the answers', async () => {
     const { code, out, err } = await exporting();
     expect(code, err).toBe(0);
-    expect(err).toContain('witness   backup names the same history for these blocks\n');
+    expect(err).toContain('witness   backup reports the same history for these blocks\n');
     expect(err).toMatch(
-      /^witness {3}eu names another history: for blocks 1001 to 2000 segment Qm\S*other, this node \S+$/m,
+      /^witness {3}eu reports a different history: for blocks 1001 to 2000 segment Qm\S*other, this node \S+$/m,
     );
     expect(err).toMatch(/^witness {3}off was not compared: .+$/m);
     expect(err).not.toContain('\u001b');
@@ -103,8 +103,10 @@ describe('`segments` of several nodes', () => {
     expect((await run(['segments', '--node', 'home', '--node', 'backup', '--node', 'off'], members)).code).toBe(0);
     expect(err.split('\n')).toEqual(
       expect.arrayContaining([
-        'note: backup names the same history for these blocks',
-        expect.stringMatching(/^note: eu names another history: for blocks 1001 to 2000 segment \S+, this node \S+$/),
+        'note: backup reports the same history for these blocks',
+        expect.stringMatching(
+          /^note: eu reports a different history: for blocks 1001 to 2000 segment \S+, this node \S+$/,
+        ),
         expect.stringMatching(/^note: off was not compared: .+$/),
       ]),
     );

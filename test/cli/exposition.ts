@@ -18,7 +18,7 @@ export function readExposition(text: string): readonly Sample[] {
   for (const line of text.slice(0, -1).split('\n')) {
     const help = /^# HELP ([a-zA-Z_:][a-zA-Z0-9_:]*) (?:[^\\]|\\\\|\\n)+$/.exec(line)?.[1];
     if (help !== undefined) {
-      if (families.has(help)) throw new Error(`${help} is there twice`);
+      if (families.has(help)) throw new Error(`${help} appears twice`);
       families.add(help);
       [family, isTyped] = [help, false];
       continue;

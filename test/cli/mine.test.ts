@@ -121,7 +121,7 @@ describe('mine add', () => {
   });
 
   it.each([
-    ['no chain', '{"statistics":{}}', 'the node does not say which chain it is on. Name it with --chain ID.'],
+    ['no chain', '{"statistics":{}}', 'the node does not report a chain id. Set it with --chain ID.'],
     ['a chain with a name as long as a book', JSON.stringify({ statistics: { chainId: 'x'.repeat(1e6) } }), 'too long'],
   ])('`mine add` refuses a node that reports %s', async (_, body, message) => {
     const server = await listening(createServer((_request, response) => void response.end(body)));

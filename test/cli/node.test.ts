@@ -237,7 +237,7 @@ describe('node command', () => {
 
   it.each([
     ['{\n"profiles":7}', 'profiles: must be an object'],
-    ['{"profiles":{},\n"profiles":{}}', 'profiles: is there twice'],
+    ['{"profiles":{},\n"profiles":{}}', 'profiles: appears twice'],
     ['{"profiles":{}\n', 'it is not valid JSON: unexpected end of the file'],
   ])('`node` changes nothing if that could lose something: %j', async (text, problem) => {
     await write(text);

@@ -178,7 +178,7 @@ describe('overview', () => {
     expect(out).toMatch(
       /unknown {3}overdue oracle specs: not known, because .* could not be read: not served by this node\n/,
     );
-    expect(out).toMatch(/\n {2}mine {6}not known: the node does not name its chain\n/);
+    expect(out).toMatch(/\n {2}mine {6}not known: the node does not report a chain id\n/);
   });
 
   it.each([

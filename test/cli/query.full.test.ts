@@ -127,7 +127,7 @@ describe('query', () => {
       process.chdir('data/table=ledger');
       expect(await run(['query', 'SELECT 1', '.'])).toMatchObject({
         code: 2,
-        err: /there is no export in this folder/,
+        err: /no export found in this folder/,
       });
     } finally {
       process.chdir(before);
@@ -205,10 +205,10 @@ describe('query', () => {
       ['answer', 'received'],
     ]) {
       const empty = await mkdtemp(join(folder, 'empty-'));
-      const taken = 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';
+      const taken = 'pass a ZIP file, a folder of slices or of Parquet, or a folder that contains them';
       expect(await run([...words, empty])).toMatchObject({
         code: 2,
-        err: `blockglass: there is no export in ${empty}\n  try: ${taken}\n`,
+        err: `blockglass: no export found in ${empty}\n  try: ${taken}\n`,
       });
       expect(await run([...words, join(empty, 'x')])).toMatchObject({
         code: 2,

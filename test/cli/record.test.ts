@@ -266,7 +266,7 @@ describe('Recording', () => {
         : undefined;
     await made.take();
     expect(notes.join()).toMatch(
-      /^the chain was started again: its genesis is 2027-01-01T00:00:00Z, that of the last snapshot 2026/,
+      /^the chain was restarted: its genesis is 2027-01-01T00:00:00Z, the last snapshot has 2026/,
     );
   });
 });
@@ -347,7 +347,7 @@ describe('record list, check, prune and export', () => {
 
   it.each([
     [['lists'], 'unknown argument "lists"'],
-    [['list', '3'], 'Only record export names a snapshot.'],
+    [['list', '3'], 'Only record export takes a snapshot.'],
     [['prune'], 'missing --keep TIME'],
     [['list', '--once'], 'record list does not accept --once. Only record does.'],
     [

@@ -152,13 +152,10 @@ describe('--at', () => {
   });
 
   it.each([
-    [['--at', '2026-09-01'], 'there is no snapshot from 2026-09-01 23:59:59 UTC or before; the oldest is 1'],
+    [['--at', '2026-09-01'], 'no snapshot from 2026-09-01 23:59:59 UTC or before; the oldest is 1'],
     [['--at', '9'], 'there is no snapshot 9'],
     [['--at', 'soon'], 'a snapshot is an id, a date (2026-10-01)'],
-    [
-      ['--at', '1', '--node', 'other.example'],
-      'there are no snapshots from http://other.example. There are some with --node',
-    ],
+    [['--at', '1', '--node', 'other.example'], 'no snapshots from http://other.example. Found some with --node'],
     [['--at', '1', '--demo'], undefined],
   ])('`--at` selects a snapshot or refuses: %s', async (flags, sentence) => {
     const { code, err } = await commands('list', 'assets', ...flags).then(() =>
@@ -281,8 +278,8 @@ describe('--at', () => {
       b: { snapshot: 1 },
     });
     nowMs = NOON_MS + 24 * HOUR_MS;
-    expect((await at('1', 'diff', '1', '2')).err).toContain('--at names the second side, and so does "2"');
-    expect((await at('1', 'diff', '1', '--demo')).err).toContain('--demo names the second side, and so does --at');
+    expect((await at('1', 'diff', '1', '2')).err).toContain('--at sets the second side, and so does "2"');
+    expect((await at('1', 'diff', '1', '--demo')).err).toContain('--demo sets the second side, and so does --at');
     expect((await at('1', 'diff', '--nodes', 'a', 'b')).err).toContain('Leave out --at');
   });
 

@@ -379,7 +379,7 @@ describe('`status --all`', () => {
   });
 
   it('`status --all` is refused when there are no profiles, or when the file may hold others', async () => {
-    expect(await all({})).toMatchObject({ code: 2, err: expect.stringContaining('there are no profiles') });
+    expect(await all({})).toMatchObject({ code: 2, err: expect.stringContaining('no profiles are saved') });
     const profiles = { main: 'http://127.0.0.1:1' };
     for (const path of [[], ['profiles', 'late']]) {
       const { code, err } = await all({ profiles, faults: [{ path, problem: 'must be text' }], file: '/x' });
@@ -477,7 +477,7 @@ it('`status` rejects a node that is given twice', async () => {
   const url = 'http://user:secret@127.0.0.1:1';
   const settings = async () => ({ profiles: { main: url } });
   const { code, err } = await run(['status', '--node', 'main', '--node', `${url}/`], { settings });
-  expect([code, err]).toEqual([2, 'blockglass: --node names the same node twice: http://***@127.0.0.1:1\n']);
+  expect([code, err]).toEqual([2, 'blockglass: --node has the same node twice: http://***@127.0.0.1:1\n']);
 });
 
 it('The requests of `status` are in the log, without a login', async () => {

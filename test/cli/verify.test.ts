@@ -103,7 +103,7 @@ describe('`verify` of a pipe', () => {
 test('`verify` uses the flags when they differ from the file name, and reports the difference', async () => {
   const { code, said } = await verified(named('X.zip'), whole.slice(0, 1), '--to', '1000');
   expect(code).toBe(0);
-  expect(said).toContain('The file name says last block 2000, the command line 1000.');
+  expect(said).toContain('The file name has last block 2000, the command line 1000.');
 });
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
 });
 
 test('`verify` suggests `audit` after a complete export of a table that others must agree with, and no other', async () => {
-  const hint = 'run blockglass audit on all of them';
+  const hint = 'run blockglass audit on all their files';
   expect((await verified('chain-1-balances-000001-002000.zip', whole)).said).toContain(hint);
   expect((await verified('chain-1-balances-000001-002000.zip', whole.slice(1))).said).not.toContain(hint);
   const entries = [{ name: 'chain-1-blocks-093-000001-000001.csv', content: blocksCsv(1, 1) }];
@@ -172,7 +172,7 @@ describe('`verify` of several exports', () => {
     const place = await inOne();
     expect(await run(['verify', place, '--from', '1'])).toMatchObject({ code: 2, out: '' });
     await mkdir(join(place, 'empty'));
-    expect((await run(['verify', join(place, 'empty')])).err).toContain('there is no export in');
+    expect((await run(['verify', join(place, 'empty')])).err).toContain('no export found in');
   });
 });
 

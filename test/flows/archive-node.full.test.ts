@@ -94,7 +94,7 @@ describe.skipIf(!hasRealNode)('Explorer on a chain that has ended', () => {
       await seen(terminal, until);
       await terminal.press('escape');
     };
-    await find('testnet-001', '5 history segments of it here, up to block 5000');
+    await find('testnet-001', '5 history segments here, up to block 5000');
     await find('5003', 'not in this node: its newest block is 5002, of epoch 280');
   });
 });

@@ -84,7 +84,7 @@ describe('Help examples', () => {
         if (WITHOUT_HISTORY.includes(name)) {
           expect([code, stdout]).toEqual([2, '']);
           expect(stderr).toMatch(
-            /there are no snapshots|there is no snapshot from|"mainnet" is no snapshot, time, profile or address/,
+            /[Nn]o snapshots? (of|from|in)|no snapshots yet|"mainnet" is not a snapshot, time, profile or address/,
           );
           continue;
         }

@@ -126,7 +126,7 @@ describe.each(Object.entries(RECORDS))('Commands with %s', (_, records) => {
       const isTable = words[0] === 'list' && !words.includes('-o') ? true : words.includes('table');
       if (isTable) {
         expect(Math.max(...out.split('\n').map(line => line.length))).toBeLessThan(11_000);
-        if (body.includes('vvvv')) expect(out).toContain('... (2000000 characters; -o json has all of them)');
+        if (body.includes('vvvv')) expect(out).toContain('... (2000000 characters; -o json prints them in full)');
       }
       if (words.includes('json')) expect(JSON.parse(out)).toEqual(words[0] === 'list' ? records : records[0]);
     }

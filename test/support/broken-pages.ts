@@ -50,17 +50,17 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'no pageInfo',
     answer: { networkParameters: { edges } },
-    says: 'this page of 3 rows does not say whether more follow',
+    says: 'this page of 3 rows does not show whether more follow',
     rows: 3,
   },
-  { what: 'pageInfo that is text', answer: page({ pageInfo: 'last' }), says: '3 rows does not say whether', rows: 3 },
-  { what: 'hasNextPage as text', answer: withInfo({ hasNextPage: 'true' }), says: '3 rows does not say', rows: 3 },
-  { what: 'hasNextPage as a number', answer: withInfo({ hasNextPage: 1 }), says: '3 rows does not say', rows: 3 },
-  { what: 'hasNextPage null', answer: withInfo({ hasNextPage: null }), says: '3 rows does not say', rows: 3 },
+  { what: 'pageInfo that is text', answer: page({ pageInfo: 'last' }), says: '3 rows does not show whether', rows: 3 },
+  { what: 'hasNextPage as text', answer: withInfo({ hasNextPage: 'true' }), says: '3 rows does not show', rows: 3 },
+  { what: 'hasNextPage as a number', answer: withInfo({ hasNextPage: 1 }), says: '3 rows does not show', rows: 3 },
+  { what: 'hasNextPage null', answer: withInfo({ hasNextPage: null }), says: '3 rows does not show', rows: 3 },
   {
     what: 'hasPreviousPage as text',
     answer: withInfo({ hasPreviousPage: 'no' }),
-    says: '3 rows does not say',
+    says: '3 rows does not show',
     rows: 3,
   },
   {
@@ -69,7 +69,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
       edges: [edge('a'), edge('b'), { node: { key: 'c', value: '1' } }],
       pageInfo: { ...info, hasNextPage: true, endCursor: '' },
     }),
-    says: 'this page of 3 rows says that more follow and gives no cursor',
+    says: 'this page of 3 rows announces more but gives no cursor',
     rows: 3,
   },
   {
@@ -78,7 +78,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
       edges: ['a', 'b', 'c'].map(key => ({ node: { key, value: '1' } })),
       pageInfo: { ...info, startCursor: null, hasNextPage: true, endCursor: null },
     }),
-    says: 'this page of 3 rows says that more follow and gives no cursor',
+    says: 'this page of 3 rows announces more but gives no cursor',
     rows: 3,
   },
   {
@@ -90,7 +90,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'no rows and more to come',
     answer: page({ edges: [], pageInfo: { ...info, hasNextPage: true } }),
-    says: 'this page of 0 rows says that more follow',
+    says: 'this page of 0 rows announces more',
     rows: 0,
   },
   {
@@ -135,7 +135,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'rows before the first page',
     answer: withInfo({ hasPreviousPage: true }),
-    says: 'the first page, of 3 rows, says that rows come before it',
+    says: 'the first page, of 3 rows, claims that rows come before it',
     rows: 3,
   },
 ];

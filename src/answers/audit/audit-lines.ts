@@ -86,7 +86,6 @@ export function fetchLines(
     ({ table, blocks }) =>
       `  ${command.join(' ')} ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`,
   );
-  const why =
-    verdict === 'cannot-be-judged' ? 'Fetch what is missing, then audit again:' : 'These tables were not there:';
+  const why = verdict === 'cannot-be-judged' ? 'Fetch the missing tables, then audit again:' : 'Missing tables:';
   return [why, ...commands];
 }

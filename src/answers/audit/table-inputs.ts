@@ -88,7 +88,7 @@ function refuseOverlap(ordered: readonly AuditArchive[]): void {
     const least = one.toBlock < other.toBlock ? one.toBlock : other.toBlock;
     throw new AuditError(
       `${one.path} and ${other.path} both have ${one.table} of blocks ${other.fromBlock} to ${least}, which would be counted twice`,
-      'name one of them',
+      'leave one out',
       'usage',
     );
   }

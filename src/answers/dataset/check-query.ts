@@ -108,6 +108,6 @@ const member = (value: unknown, name: string): unknown =>
 function refusalError(sql: string): AnswerError {
   const first = /^(?:\s|--[^\n]*(?:\n|$)|\/\*.*?\*\/|;)*([A-Za-z]+)/s.exec(sql)?.[1]?.toUpperCase();
   if (first === undefined) return new AnswerError('the query is empty', READING_STATEMENTS);
-  if (first === 'PIVOT') return new AnswerError('PIVOT must name its columns', `PIVOT ... ON column IN ('a', 'b')`);
+  if (first === 'PIVOT') return new AnswerError('PIVOT needs a list of columns', `PIVOT ... ON column IN ('a', 'b')`);
   return new AnswerError(`a query can only read: ${first} is not allowed`, READING_STATEMENTS);
 }

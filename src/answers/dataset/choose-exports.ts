@@ -108,7 +108,7 @@ function wouldBeCountedTwice(one: ExportedPiece, other: ExportedPiece): AnswerEr
   );
   return new AnswerError(
     `${one.of.path} and ${other.of.path} both have ${one.table} of blocks ${common?.from} to ${common?.to}, which would be counted twice`,
-    'name one of them',
+    'leave one out',
   );
 }
 

@@ -168,7 +168,7 @@ interface CollectedParts {
 async function collectParts(options: DatasetOptions, folder: string): Promise<CollectedParts> {
   const { without, evenIncomplete = false, history } = options;
   const { paths, notes } = history === undefined ? { ...options, notes: [] } : await historySources(history, options);
-  if (paths.length === 0) throw new AnswerError('no export was named', 'name a ZIP file or a folder');
+  if (paths.length === 0) throw new AnswerError('no export given', 'pass a ZIP file or a folder');
   const parts: TablePart[] = [];
   const archives: string[] = [];
   for (const path of paths) {
@@ -246,7 +246,7 @@ function refuseIncomplete(label: string, { finished, tables }: ParquetManifest):
     table === undefined
       ? `${label} is not finished`
       : `${table.name} of ${label} is not complete${incompleteReasons(table)}`,
-    'convert the missing part into it too, or use --even-incomplete to query what is there',
+    'convert the missing part into it too, or use --even-incomplete to query the rest',
     'untrusted',
   );
 }
@@ -366,7 +366,7 @@ function refuseOverlap(ordered: readonly TablePart[]): void {
     const least = to < BigInt(other.table.toBlock) ? to : BigInt(other.table.toBlock);
     throw new AnswerError(
       `${one.label} and ${other.label} both have ${one.table.name} of blocks ${from} to ${least}, which would be counted twice`,
-      'name one of them',
+      'leave one out',
     );
   }
 }

@@ -79,7 +79,7 @@ async function recogniseInFolder(folder: string): Promise<readonly RecognisedPat
   const names = await readdir(folder).catch((error: unknown) => {
     throw new AnswerError(
       `${folder} cannot be read: ${error instanceof Error ? error.message : error}`,
-      'name another folder',
+      'choose another folder',
     );
   });
   const found: RecognisedPath[] = [];
@@ -135,23 +135,23 @@ function noUsableExportError(
   if (exports.length > 0 && exports.every(({ why }) => why.startsWith('Parquet')))
     return new AnswerError(
       `${others.length > 0 ? listFirstFew(exports.map(({ path }) => path)) : place} has Parquet files and no ZIP`,
-      'name the ZIPs that they were made from, or use them directly: blockglass query, answer or view',
+      'pass the ZIPs they were made from, or use the Parquet files directly: blockglass query, answer or view',
     );
   return exports.length > 0
     ? new AnswerError(
         `no export in ${place} can be used: ${listFirstFew(exports.map(({ path, why }) => `${path} (${why})`))}`,
         wanted.isToConvert === true
-          ? 'export it again, or name the one you mean'
+          ? 'export it again, or choose one export'
           : 'export it again, or use --even-incomplete',
         'untrusted',
       )
-    : new AnswerError(`there is no export in ${place}`, acceptedPaths(wanted));
+    : new AnswerError(`no export found in ${place}`, acceptedPaths(wanted));
 }
 
 const acceptedPaths = ({ isToConvert = false }: SelectionOptions): string =>
   isToConvert
-    ? 'name a ZIP file, a folder of slices, or a folder that holds some'
-    : 'name a ZIP file, a folder of slices or of Parquet, or a folder that holds some';
+    ? 'pass a ZIP file, a folder of slices, or a folder that contains them'
+    : 'pass a ZIP file, a folder of slices or of Parquet, or a folder that contains them';
 
 /** The first of them, and how many more there are. */
 const listFirstFew = (texts: readonly string[]): string =>

@@ -63,7 +63,7 @@ export function tablesFromManifest(
 export function tableBySchema(name: string): ExternalTable {
   const schema = TABLE_SCHEMAS.get(name);
   if (schema === undefined)
-    throw new AnswerError(`there is no table "${name}"`, `the tables are ${[...TABLE_SCHEMAS.keys()].join(', ')}`);
+    throw new AnswerError(`table "${name}" not found`, `the tables are ${[...TABLE_SCHEMAS.keys()].join(', ')}`);
   const columns = schema.map(column => {
     const record = columnRecord(usualColumn(name, column.name, false));
     return { name: record.name, type: parseColumnType(record.type), note: record.note ?? '' };
@@ -73,7 +73,7 @@ export function tableBySchema(name: string): ExternalTable {
     columns,
     where: { kind: 'bucket', bucket: 'BUCKET', prefix: 'PREFIX' },
     notes: [
-      'Made from the schema alone: replace s3://BUCKET/PREFIX. In a folder a column may be text or have another scale, so that',
+      'Made from the schema only: replace s3://BUCKET/PREFIX. In a folder a column may be text or have another scale, so that',
       'each value is exact: blockglass convert --ddl uses the types of its files.',
     ],
   };

@@ -124,7 +124,7 @@ export class EngineConnection {
   ): ResultParts['parts'] {
     for (;;) {
       if (turn !== this.#begun)
-        throw new Error('this result is incomplete: another query started before all of it was read');
+        throw new Error('this result is incomplete: another query started before it was fully read');
       const part = await this.#part(result, signal);
       if (part.length === 0) break;
       yield part;
@@ -181,4 +181,4 @@ export class EngineConnection {
   }
 }
 
-export const READING_STATEMENTS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE, or EXPLAIN of one of them';
+export const READING_STATEMENTS = 'SELECT, DESCRIBE, SHOW, SUMMARIZE or EXPLAIN';

@@ -31,4 +31,4 @@ export async function loadEngine(load: () => Promise<Engine> = () => import('@du
   }
 }
 
-const INSTALL_HINT = 'install it beside blockglass: npm install -g @duckdb/node-api';
+const INSTALL_HINT = 'install it next to blockglass: npm install -g @duckdb/node-api';

@@ -72,8 +72,8 @@ export async function openArchives(paths: readonly string[], how: ArchiveOpenOpt
   const left = given.flatMap(found => found.left);
   if (archives.length === 0 && how.isHistory !== true)
     throw new AnswerError(
-      `there is nothing to ${how.isToAudit ? 'audit' : 'convert'} in ${paths.join(', ')}`,
-      'name a ZIP file, or the folder of an export in slices',
+      `nothing to ${how.isToAudit ? 'audit' : 'convert'} in ${paths.join(', ')}`,
+      'pass a ZIP file, or the folder of an export in slices',
       'untrusted',
     );
   return { archives, notes: given.flatMap(({ notes }) => notes), left };
@@ -87,12 +87,12 @@ async function openFolder(folder: string, how: ArchiveOpenOptions): Promise<Open
     throw asAnswerError(error);
   });
   if (manifest === undefined)
-    throw new AnswerError(`${folder} has no manifest.json`, 'name a ZIP file, or the folder of an export in slices');
+    throw new AnswerError(`${folder} has no manifest.json`, 'pass a ZIP file, or the folder of an export in slices');
   const gap = how.isHistory === true ? undefined : sliceGap(manifest);
   if (gap !== undefined && !how.evenIncomplete)
     throw new AnswerError(
       `${folder} is not complete: ${gap}`,
-      `run the export again to fetch what is missing${convertAnywayHint(how)}`,
+      `run the export again to fetch the rest${convertAnywayHint(how)}`,
       'untrusted',
     );
   const archives: Archive[] = [];
@@ -179,7 +179,7 @@ async function openArchive(path: string, how: ArchiveOpenOptions, expected?: Exp
 const EXPORT_AGAIN = 'export it again';
 
 const convertAnywayHint = ({ isToAudit }: Pick<ArchiveOpenOptions, 'isToAudit'>): string =>
-  isToAudit ? '' : ', or convert what is there with --even-incomplete';
+  isToAudit ? '' : ', or convert the available part with --even-incomplete';
 
 const isUnfinished = (path: string): boolean => /\.part$|\.incomplete\.zip$/.test(path);
 
@@ -195,7 +195,7 @@ async function verifyArchive(path: string, expectation: Expectation, how: Archiv
 const noExportError = (path: string, why: string | undefined): AnswerError =>
   new AnswerError(
     `${path} is not an export${why === undefined ? '' : `: ${why}`}`,
-    'name a ZIP file of CSVs',
+    'pass a ZIP file of CSVs',
     'untrusted',
   );
 
@@ -215,5 +215,5 @@ export function refusedArchiveError(
 /** An unreadable file is for the user to fix. */
 export const asAnswerError = (error: unknown): unknown =>
   error instanceof UnreadableError || (error instanceof Error && error.name === 'DestinationError')
-    ? new AnswerError(error.message, 'name a ZIP file, or the folder of an export in slices')
+    ? new AnswerError(error.message, 'pass a ZIP file, or the folder of an export in slices')
     : error;

@@ -20,7 +20,7 @@ export function conversionError(
     );
   return new AnswerError(
     `DuckDB cannot convert ${what}, which was verified: ${error.message}`,
-    'leave the column out with --exclude, if it names one, and please report it',
+    'if the message shows a column, leave it out with --exclude; please report it',
   );
 }
 
@@ -35,7 +35,7 @@ export function folderError(folder: string, error: unknown): unknown {
 }
 
 /** The hint; the message before it says what the problem is. */
-const ANOTHER_FOLDER = 'name another folder: --out';
+const ANOTHER_FOLDER = 'choose another folder with --out';
 
 /** Deployed nodes send no row longer than 65,535 bytes. */
 export const MAX_ROW_BYTES = 2 * 1024 * 1024;
@@ -70,10 +70,10 @@ export async function rowProblem(part: CsvPart): Promise<RowProblem | undefined>
 }
 
 const LONG_HINT = `rows of ${MAX_ROW_BYTES} bytes or more are not converted. Deployed nodes write at most 65535, so the file may have been changed: export it again`;
-const MIXED_HINT = 'deployed nodes end each row with a line feed alone, so the file was changed: export it again';
+const MIXED_HINT = 'deployed nodes end each row with a line feed only, so the file was changed: export it again';
 
 const rowEndText = (hasReturn: boolean): string =>
-  hasReturn ? 'a carriage return and a line feed' : 'a line feed alone';
+  hasReturn ? 'a carriage return and a line feed' : 'a line feed only';
 
 interface Row {
   /** The row without its line feed. */

@@ -142,7 +142,7 @@ function sameStats(written: Stats | undefined, read: Stats | undefined): Stats {
 
 const fileDiffersError = (why: string): AnswerError =>
   new AnswerError(
-    `a Parquet file differs from what was written: ${why}`,
+    `a Parquet file differs from the written values: ${why}`,
     'the disk or memory may be faulty: try again, or choose another folder',
     'untrusted',
   );

@@ -176,9 +176,9 @@ async function createOutputFolder(path: string): Promise<void> {
   } catch (error) {
     const problem = folderError(path, error);
     if (problem instanceof AnswerError) throw problem;
-    throw new AnswerError(`"${path}" cannot be created`, 'name a folder that can be written: --out');
+    throw new AnswerError(`"${path}" cannot be created`, 'choose a writable folder with --out');
   }
-  throw new AnswerError(`${path} is a file`, 'name a folder: --out');
+  throw new AnswerError(`${path} is a file`, 'choose a folder with --out');
 }
 
 const listedPaths = ({ tables }: ParquetManifest): readonly string[] =>

@@ -99,7 +99,7 @@ function parseParquetManifest(text: string, path: string): ParquetManifest {
   }
   const result = v.safeParse(manifest, json);
   if (result.success) return result.output;
-  throw unusableError(path, `it is not a manifest of this program (${v.getDotPath(result.issues[0]) ?? 'all of it'})`);
+  throw unusableError(path, `it is not a blockglass manifest (${v.getDotPath(result.issues[0]) ?? 'whole file'})`);
 }
 
 const unusableError = (path: string, reason: string): AnswerError =>
@@ -118,7 +118,7 @@ export const HIDDEN_PREFIX = '.blockglass-';
 export function refuseUnreadable(value: ParquetManifest): void {
   const result = v.safeParse(manifest, value);
   if (result.success) return;
-  const where = v.getDotPath(result.issues[0]) ?? 'all of it';
+  const where = v.getDotPath(result.issues[0]) ?? 'whole manifest';
   throw new AnswerError(
     `the exports have a value that does not fit a manifest (${where})`,
     'nothing was written; please report this',

@@ -35,7 +35,7 @@ export function planTables(archives: readonly Archive[], choice: ColumnChoice): 
         csvs.some(({ columns }) => columns.some(is => currentColumnName(table, is) === name)),
       )
     )
-      throw new AnswerError(`there is no column ${name}`, 'see the columns with --dry');
+      throw new AnswerError(`column ${name} not found`, 'list the columns with --dry');
   }
   return [...Map.groupBy(archives, ({ table }) => table)].map(([name, of]) => planTable(name, of, choice));
 }

@@ -43,7 +43,7 @@ async function balanceSql(context: RangedContext): Promise<BalanceSql> {
   const map = accountMap(requireParties('balance', values.parties), ids, dialect);
   const { asset, by = 'day' } = values;
   if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
-    throw new AnswerError('--at is one moment, --from and --to are a range', 'leave one of them out');
+    throw new AnswerError('--at is one moment, --from and --to are a range', 'use only one');
   const at = values.at === undefined ? undefined : parseMoment('--at', values.at, saved);
   const columns = new SqlColumns(table, target);
   const within = at === undefined ? rangeConditions(range, columns.times()) : [];

@@ -117,8 +117,8 @@ export function findQuestion(name: string): Question {
   const names = QUESTIONS.map(candidate => candidate.name);
   const near = nearestWord(name, names);
   throw new AnswerError(
-    `there is no question "${name}"`,
-    near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`,
+    `question "${name}" not found`,
+    near === undefined ? `the questions are ${names.join(', ')}` : `did you mean ${near}?`,
   );
 }
 

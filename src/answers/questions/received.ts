@@ -283,12 +283,12 @@ ${seen.join('\n  UNION ALL\n')}
     ...(assets === 0n
       ? []
       : [
-          `the ledger has ${countOf(assets, 'asset')} not known here, and the party's amounts in it are missing: to count one of them, add --asset ID; to count those that a node knows, add --node URL`,
+          `the ledger has ${countOf(assets, 'asset')} not known here, and the party's amounts in it are missing: add --asset ID to count one, or --node URL to count those the node knows`,
         ]),
     ...(markets === 0n
       ? []
       : [
-          `the ledger has fees of ${countOf(markets, 'market')} not known here, and the party's accounts there are missing: name a node with --node URL`,
+          `the ledger has fees of ${countOf(markets, 'market')} not known here, and the party's accounts there are missing: add --node URL`,
         ]),
   ];
 }

@@ -20,7 +20,7 @@ export function requireTable(dataset: Dataset, question: string, names: readonly
 
 /** The ids of parties in lower case. Throws AnswerError for an empty list or an invalid id. */
 export function requireParties(question: string, parties: readonly string[] = []): readonly string[] {
-  if (parties.length === 0) throw new AnswerError(`${question} needs a party`, 'name one: --party ID');
+  if (parties.length === 0) throw new AnswerError(`${question} needs a party`, 'add --party ID');
   return [...new Set(parties.map(wholeParty))];
 }
 
@@ -52,11 +52,11 @@ export function resolveId(names: Directory, entity: 'asset' | 'market', text: st
   if (id !== undefined)
     throw new AnswerError(
       `"${text}" is the name of ${ids.length} ${entity}s`,
-      `give the id of one of them: ${idLines(names, entity, ids).join(', ')}`,
+      `use an id: ${idLines(names, entity, ids).join(', ')}`,
     );
   const like = similarNames(names, entity, text);
   throw new AnswerError(
-    `there is no ${entity} "${text}" among the known names`,
+    `${entity} "${text}" not found among the known names`,
     `${like.length === 0 ? '' : `did you mean ${like.join(', or ')}? Or `}give its id: --${entity} ID`,
   );
 }

@@ -76,14 +76,14 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
     until: to === undefined && isBeyond ? null : last,
   };
   if (from !== undefined && to !== undefined && isEmptyRange(named))
-    throw new AnswerError(`the range begins after it ends: ${from} is later than ${to}`, 'change one of them');
+    throw new AnswerError(`the range begins after it ends: ${from} is later than ${to}`, 'change --from or --to');
   const scopeText = (end: RangeEnd | null): string => (end === null ? sourceText(table) : 'the exported range');
   const ends = `from ${from ?? `the beginning of ${scopeText(named.from)}`} to ${to ?? `the end of ${scopeText(named.until)}`}`;
   const covered = table.runs?.map(run => coveredByRun(run, table)) ?? own.map(coveredSpan);
   const isKnown = covered.some(({ from: first, until }) => first !== null || until !== null);
   const isOutside = isKnown ? covered.every(piece => areSpansApart(named, piece)) : undefined;
   const outside =
-    isOutside === true ? `; ${table.runs ? 'the history on disk has' : 'these files have'} none of it` : '';
+    isOutside === true ? `; ${table.runs ? 'the history on disk has' : 'these files have'} no part of the range` : '';
   return {
     spans: [named],
     notes: [
@@ -262,7 +262,7 @@ function readEnd({ flag, text, bound }: TypedEnd, { epochs, hasEpochs, unknownAt
   const there = epochRuns(epochs).join(', ');
   throw new AnswerError(
     `${flag} e${end.epoch}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
-    'name a node that knows it (--node URL), or give a date or time instead of the epoch',
+    'add a node that knows it (--node URL), or give a date or time instead of the epoch',
   );
 }
 
@@ -334,12 +334,12 @@ function beyondNotes(
   return [
     ...(isEarly
       ? [
-          `the range begins before the first row of ${sourceText(table)} (${firstTime}): what came before block ${fromBlock ?? '?'} is not in ${table.runs ? 'it' : 'them'}`,
+          `${sourceText(table)} ${table.runs ? 'begins' : 'begin'} at block ${fromBlock ?? '?'} (${firstTime}); earlier data in the range is not included`,
         ]
       : []),
     ...(isLate
       ? [
-          `the range goes on after the last row of ${sourceText(table)} (${lastTime}): what came after block ${toBlock ?? '?'} is not in ${table.runs ? 'it' : 'them'}`,
+          `${sourceText(table)} ${table.runs ? 'ends' : 'end'} at block ${toBlock ?? '?'} (${lastTime}); later data in the range is not included`,
         ]
       : []),
   ];

@@ -31,9 +31,9 @@ ${warnings.length === 0 ? '' : `<ul class="warnings" role="note">${warnings.map(
 <nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${escapeMarkup(name)}</a>`).join(' ')} <a href="#trust">Can it be trusted?</a></nav>
 ${sections.map(sectionHtml).join('\n')}
 <section id="included">
-<h2>What is included</h2>
+<h2>Included</h2>
 <ul>${included.map(listItemHtml).join('')}</ul>
-<h2>What is not included</h2>
+<h2>Not included</h2>
 <ul>${excluded.map(listItemHtml).join('')}</ul>
 </section>
 <section id="trust">

@@ -157,7 +157,7 @@ const MONEY = sectionHead(
   'ledger',
   'money',
   'Money in and out',
-  'What came to the accounts of the party from others, and what went to others. Money between its own accounts is neither.',
+  'Money received from others and sent to others. Transfers between own accounts are excluded.',
 );
 const FEES = sectionHead(
   'ledger',
@@ -175,24 +175,24 @@ const TRADES = sectionHead(
   'trades',
   'trades',
   'Trades',
-  'Trades and their fees. Volume and turnover leave out close-outs, which are counted apart.',
+  'Trades and their fees. Volume and turnover exclude close-outs, which are counted separately.',
 );
 const BALANCES = sectionHead(
   'balances',
   'balances',
   'Balances',
-  'What the party held at both ends of the range: all accounts of an asset together, with what came and went, and each account.',
+  'Balances at both ends of the range, per asset with its inflow and outflow, and per account.',
 );
 
 const INCLUDED_NOTES: readonly string[] = [
   'amounts are exact, in units of each asset; months and days are UTC',
   "the party's own automated market makers count as the party",
   'liquidity fees count when they arrive, after penalties and with bonuses',
-  'deposits and withdrawals are apart from what was received and sent',
+  'deposits and withdrawals are separate from received and sent amounts',
 ];
 
 const EXCLUDED_NOTES: readonly string[] = [
-  'what happened outside of the blocks that the exports cover',
+  'events outside the blocks that the exports cover',
   'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
   'the value of open positions, and profits that are not settled',
   'money outside of the chain',

@@ -82,7 +82,7 @@ const joinNamesWithAnd = (names: readonly string[]): string =>
 export function auditSentence(audit: ReportAudit): string {
   if (audit.kind === 'not-made')
     return `The exports were not compared with each other: ${audit.why}. Run: blockglass audit FILES`;
-  const commands = audit.commands.length === 0 ? '' : ' These commands fetch what is missing:';
+  const commands = audit.commands.length === 0 ? '' : ' These commands fetch the missing parts:';
   const why =
     audit.verdict !== 'cannot-be-judged'
       ? ` ${capitalize(audit.reason)}.`

@@ -56,7 +56,7 @@ export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsInput
       ...(spot === 0
         ? []
         : [
-            `${countOf(spot, 'movement')} of spot trades are Income and Spend: rotki's events have no type for a trade, so what was bought counts as income`,
+            `${countOf(spot, 'movement')} of spot trades are Income and Spend: rotki's events have no type for a trade, so bought assets count as income`,
           ]),
       ...(unnamed.size === 0
         ? []

@@ -47,7 +47,7 @@ export class RowReader {
 
   table(name: string): SourceTable {
     const table = this.#tables.get(name);
-    if (table === undefined) throw new Error(`there is no table ${name}`);
+    if (table === undefined) throw new Error(`table ${name} not found`);
     return table;
   }
 

@@ -7,7 +7,8 @@ export const CHAIN_CHANGED = { id: 'chain-changed', about: 'another chain than b
 export function compareChain(chainId: string | null, accepted: string | null): MemoryRuleResult<string> {
   if (chainId === null || accepted === null || chainId === accepted)
     return {
-      findings: chainId === null ? [createFinding('unknown', 'the chain is not known: the node does not name it')] : [],
+      findings:
+        chainId === null ? [createFinding('unknown', 'the chain is not known: the node does not report it')] : [],
       memory: accepted ?? chainId,
     };
   return {

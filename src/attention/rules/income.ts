@@ -53,7 +53,7 @@ export function compareIncome(
   });
   if (source.kind !== 'read') return unsaid(source.kind === 'unread' ? source.why : 'the fees were not asked for');
   const { epoch, isPastEnd } = earning;
-  if (epoch === null) return unsaid('the node does not say which epoch it is');
+  if (epoch === null) return unsaid('the node does not report the current epoch');
   if (epoch < 1n || !isPastEnd) return unsaid('the data node has not seen the end of the last epoch yet');
   if (source.gap !== '') return unsaid(`the fees were read in part: ${source.gap}`);
   const rows = source.value.map(readFeeRow);

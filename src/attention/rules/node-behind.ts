@@ -72,4 +72,4 @@ function lagFinding(ms: number, core: ObservedCore | null, maxLagMs: number): Ru
 const coreStateFindings = (core: ObservedCore | null): readonly RuleFinding[] =>
   core === null || core.state === null || core.state === 'connected'
     ? []
-    : [createFinding('warning', `the core says "${core.state}", not "connected"`)];
+    : [createFinding('warning', `the core reports "${core.state}", not "connected"`)];

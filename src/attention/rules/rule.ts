@@ -110,7 +110,7 @@ const checkedSources = (name: SourceName, source: Loading<unknown>): readonly Ch
 
 function requireValue<Value>(source: Loading<Value>): Value {
   if (source.kind === 'read') return source.value;
-  throw new Error('a rule reads only what it needs');
+  throw new Error('a rule reads only its own sources');
 }
 
 /** What each source is called in a sentence. */

@@ -48,7 +48,7 @@ export function compareValidators(
     if (row !== undefined && role === undefined) return [];
     const who =
       subjectName(directory, 'node', id) ?? (name === '' ? truncateMiddle(sanitize(id), 12) : shortenName(name));
-    const where = row === undefined ? 'the node does not list it any more' : 'it is on standby';
+    const where = row === undefined ? 'the node no longer lists it' : 'it is on standby';
     return [
       {
         severity: 'warning',
@@ -61,7 +61,7 @@ export function compareValidators(
   const roles =
     unclear.length === 0
       ? []
-      : [unknownFinding(`the role of ${countOf(unclear.length, 'validator')} is not known: the node does not say`)];
+      : [unknownFinding(`the role of ${countOf(unclear.length, 'validator')} is not reported by the node`)];
   return { findings: [...left, ...roles, ...partly], memory: new Map([...inside, ...accepted]) };
 }
 

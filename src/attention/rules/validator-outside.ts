@@ -28,10 +28,7 @@ export const validatorOutside = defineRule({
           ];
     return unsaid.length === 0
       ? found
-      : [
-          ...found,
-          unknownFinding(`the role of ${countOf(unsaid.length, 'validator')} is not known: the node does not say`),
-        ];
+      : [...found, unknownFinding(`the role of ${countOf(unsaid.length, 'validator')} is not reported by the node`)];
   },
 });
 

@@ -154,7 +154,7 @@ function decodeFile(text: string): DecodedFile {
 const withEmptyLists = (chains: { readonly [chainId: string]: Partial<MineIds> }): MineFileContent['chains'] =>
   Object.fromEntries(Object.entries(chains).map(([chainId, ids]) => [chainId, { ...NO_MINE_IDS, ...ids }]));
 
-const DUPLICATE_PROBLEM = 'is there twice';
+const DUPLICATE_PROBLEM = 'appears twice';
 
 /** The ids of a list that can be used; an id that is there twice counts once. */
 const idListDecoder =

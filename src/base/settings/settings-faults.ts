@@ -69,7 +69,7 @@ export const settingsFaultTextWithFile = (file: string, fault: SettingsFault): s
 /** An unknown member is harmless: a later release may use it. */
 export const isUnknownSetting = ({ problem }: SettingsFault): boolean => problem === UNKNOWN_SETTING_PROBLEM;
 
-const DUPLICATE_PROBLEM = 'is there twice';
+const DUPLICATE_PROBLEM = 'appears twice';
 
 /** Its object has another member of that name. */
 export const isDuplicate = ({ problem }: SettingsFault): boolean => problem === DUPLICATE_PROBLEM;

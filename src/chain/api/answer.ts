@@ -42,7 +42,7 @@ export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): 
     if (isJsonLike(text))
       throw new DamagedAnswerError('the answer is broken or cut-off JSON', {
         url,
-        hint: 'two attempts failed: the node, or a proxy in front of it, has a problem',
+        hint: 'failed twice: the node or a proxy in front has a problem',
       });
     throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${describeBody(text)}, not JSON`, {
       url,
@@ -84,7 +84,7 @@ export function statusError(
   const isLengthUnknown = isBan && bannedS === undefined && saidMs === undefined;
   const banMs = bannedS === undefined ? (saidMs ?? UNKNOWN_BAN_S * 1000) : bannedS * 1000;
   const retryAtMs = budget.refused(isBan ? banMs : saidMs);
-  const unknownLength = isLengthUnknown ? '; the node does not say for how long' : '';
+  const unknownLength = isLengthUnknown ? '; duration not reported' : '';
   return new RateLimitedError(`HTTP ${status}: ${fault.message}${unknownLength}`, { url, retryAtMs });
 }
 

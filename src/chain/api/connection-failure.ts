@@ -123,19 +123,19 @@ function nameHint(error: unknown): string {
   const { cert } = error;
   const names = cert instanceof Object && 'subjectaltname' in cert ? String(cert.subjectaltname ?? '') : '';
   return names === ''
-    ? 'the certificate of the node names no host: its operator has to replace it'
+    ? 'the certificate of the node lists no host: its operator has to replace it'
     : `the certificate is for ${names.slice(0, 200)}: use an address with such a name`;
 }
 
 const UNKNOWN_AUTHORITY =
-  'the certificate is of an authority that this machine does not know: set NODE_EXTRA_CA_CERTS to its file, or NODE_USE_SYSTEM_CA=1 if this machine has it';
+  'this machine does not trust the issuer of the certificate: set NODE_EXTRA_CA_CERTS to its file, or NODE_USE_SYSTEM_CA=1 if this machine has it';
 
 const HINTS: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
   ENOTFOUND: 'the host was not found: check the address',
   EAI_AGAIN: 'the name could not be looked up: check the network and DNS',
   ECONNRESET:
-    'the connection was closed: try again, the node or a proxy may be restarting. If it goes on, this may be the port of gRPC or TLS (https://)',
+    'the connection was closed: try again, the node or a proxy may be restarting. If it keeps failing, this may be the port of gRPC or TLS (https://)',
   CLOSED_IN_TLS:
     'the connection was closed during the TLS handshake: the port may not speak TLS (try http://), or a firewall blocks this host name',
   EHOSTUNREACH: 'no route leads to this host: check the address, the network and the VPN',

@@ -44,7 +44,7 @@ const mislabelled = (what: string, url: string, cause?: unknown): WrongEncodingE
 export function assertUnpacked(body: Uint8Array, label: string | undefined, url: string): void {
   if (isGzip(body))
     throw mislabelled(
-      label === undefined ? 'is gzip without a label' : `is packed once more than its label ${label} says`,
+      label === undefined ? 'is gzip without a label' : `is packed once more than its label ${label}`,
       url,
     );
   const unknown = (label ?? '')

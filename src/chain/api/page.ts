@@ -73,14 +73,14 @@ const rowCursor = (info: Json | undefined, name: keyof Ends, ends: Ends): string
 function infoFlaws(info: Json | undefined, rows: number, ends: Ends, asked: string): readonly string[] {
   const count = `${rows} ${rows === 1 ? 'row' : 'rows'}`;
   const hasNext = member(info, 'hasNextPage');
-  if (typeof hasNext !== 'boolean') return [`this page of ${count} does not say whether more follow`];
+  if (typeof hasNext !== 'boolean') return [`this page of ${count} does not show whether more follow`];
   if (!isKnown(member(info, 'hasPreviousPage'), 'boolean'))
-    return [`this page of ${count} does not say whether others come before it`];
+    return [`this page of ${count} does not show whether others come before it`];
   const cursors = [member(info, 'startCursor'), member(info, 'endCursor')];
   if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is not text`];
-  if (hasNext && rows === 0) return ['this page of 0 rows says that more follow'];
+  if (hasNext && rows === 0) return ['this page of 0 rows announces more'];
   if (hasNext && jsonText(cursors[1]) === '' && stringOrEmpty(member(ends.endCursor, 'cursor')) === '')
-    return [`this page of ${count} says that more follow and gives no cursor`];
+    return [`this page of ${count} announces more but gives no cursor`];
   const known = rows === 0 ? CURSORS.filter(name => member(info, name) !== asked) : CURSORS;
   return known.flatMap(name => cursorFlaw(member(info, name), ends[name], `this page of ${count}`, name));
 }

@@ -47,7 +47,7 @@ function chosen(variable: string, typed: string, url: string): ProxyChoice {
   const [, written = 'http', rest = typed] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(typed) ?? [];
   const protocol = PROTOCOLS[written.toLowerCase()];
   if (protocol === undefined)
-    throw new NetworkError(`${variable} names a proxy of the kind ${written}, which is not supported`, {
+    throw new NetworkError(`${variable} sets a proxy with the scheme ${written}, which is not supported`, {
       url,
       hint: 'use http://, https://, socks5h:// or socks4a://, or exclude this host with NO_PROXY',
     });

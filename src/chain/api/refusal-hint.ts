@@ -56,14 +56,14 @@ function ofServer({ status, headers, hasLogin = false }: AnswerHead, text: strin
   if (status === 401 && schemes !== undefined && !/\bbasic\b/i.test(schemes))
     return `it requires a login by ${/^[a-z-]*/i.exec(schemes)?.[0] ?? ''}, and blockglass can send a user name and password only`;
   if (status === 403 && schemes === undefined)
-    return 'a server in front of the node does not allow this, and asks for no login: use another address of this node, or ask its operator';
+    return 'a server in front of the node denies this and offers no login: use another address of this node, or ask its operator';
   return undefined;
 }
 
 function ofNode({ status }: AnswerHead): string {
   if (status >= 300 && status < 400) return 'redirects are not followed: pass the other address with --node';
   if (status === 401 || status === 403)
-    return 'the node, or a proxy in front of it, requires a login. Put it in the address (https://user:password@host).';
+    return 'the node or a proxy in front requires a login. Put it in the address (https://user:password@host).';
   if (status === 404) return 'the node does not have this: check that the address is the REST root of a v2 data node';
   if (status === 421) return 'the server does not answer for this host name: check the address and its port';
   if (status === 501) return 'this node does not offer the operation';

@@ -33,7 +33,7 @@ function wrongIpv6(full: string): string | undefined {
   const [, host = '', zone] =
     /^[^/]*\/\/(?:[^/]*@)?\[?([0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*)(%[^/]*)?(?:[/?#].*)?$/is.exec(full) ?? [];
   if (zone !== undefined)
-    return 'names a network interface after %, which is not supported: use another address of the node';
+    return 'has a network interface after %, which is not supported: use another address of the node';
   const [, before = '', port] = /^(.*):(\d{1,5})$/.exec(host) ?? [];
   const places = [
     ...(port !== undefined && URL.canParse(`http://[${before}]:${port}`) ? [`[${before}]:${port}`] : []),

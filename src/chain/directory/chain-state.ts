@@ -160,4 +160,4 @@ export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): 
 export const ARCHIVE_AGE_MS = 7 * 86_400_000;
 
 /** Why nothing is known to be the user's. */
-export const NO_CHAIN_NAME = 'the node does not name its chain';
+export const NO_CHAIN_NAME = 'the node does not report a chain id';

@@ -65,7 +65,7 @@ export async function saveExportNames(
     if (problem !== undefined) return notSaved(`${path}: ${problem}`);
     return fetched === undefined ? `names known earlier were saved with it: ${late}` : undefined;
   } catch {
-    return notSaved(caller.aborted ? 'cancelled' : 'the node did not name its chain');
+    return notSaved(caller.aborted ? 'cancelled' : 'the node did not report a chain id');
   }
 }
 

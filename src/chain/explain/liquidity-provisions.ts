@@ -216,7 +216,7 @@ const isUnlisted = (marketId: string, { markets }: KnownProvision['directory']):
 /** A name and its id, or the id alone if it has no name. */
 const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);
 
-const NOT_GIVEN = 'the node does not say';
+const NOT_GIVEN = 'not reported';
 
 function outlookTone({ row, outlook }: KnownProvision): Tone {
   if (row.pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown') return 'pending';

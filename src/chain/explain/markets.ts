@@ -133,7 +133,7 @@ function headline(market: Market, directory: Directory): readonly ExplainedLine[
   ];
 }
 
-const NOT_GIVEN = 'the node does not say';
+const NOT_GIVEN = 'not reported';
 
 function stateTone(state: string): Tone {
   if (state === 'ACTIVE') return 'good';

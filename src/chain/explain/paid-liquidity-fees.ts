@@ -89,7 +89,7 @@ function feeDoubts({ row, isOfSome }: Fee): readonly string[] {
   const doubts = [
     ...(total === undefined ? ['the total is not a whole number: shares are unknown'] : []),
     ...(row.feesPaidPerParty.length === 0
-      ? ['the row does not name the parties']
+      ? ['the row has no party ids']
       : sum === undefined
         ? ['the amount of a party is not a whole number: the parties cannot be added up']
         : []),

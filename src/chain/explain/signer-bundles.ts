@@ -328,7 +328,7 @@ function unknownHere(
       ? [`the contract's threshold${hint('set it with show --threshold N')}`]
       : []),
     ...(uncheckedCount(bytes) > 0
-      ? [`who made the signatures after the first ${MAX_SIGNATURES_CHECKED}, and so whether all of them are enough`]
+      ? [`who made the signatures after the first ${MAX_SIGNATURES_CHECKED}, and so whether the signatures are enough`]
       : []),
     ...(sufficiency?.kind === 'enough-for'
       ? [`how many signers the contract has${hint('set it with show --signer-count N')}`]

@@ -145,7 +145,7 @@ const ranking = (
   ...(delegations === null ? [] : [{ label: 'delegations', text: String(delegations) }]),
 ];
 
-const NOT_GIVEN = 'the node does not say';
+const NOT_GIVEN = 'not reported';
 
 /** What the scores of a validator mean, compared with the others. */
 interface KnownScores {
@@ -260,7 +260,7 @@ function scoreParts(
   const reason =
     zero.count === 1
       ? 'It is the only consensus validator listed. Either it is not a signer of the contract, or the contract has a signer that is not a consensus validator.'
-      : `All ${zero.count} consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or none of them is a signer.`;
+      : `All ${zero.count} consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or no consensus validator is a signer.`;
   return [{ title, lines: [say(reason), ...removalLines(removals, known)] }];
 }
 
@@ -288,7 +288,7 @@ function removalLines(
   return [
     ...lines,
     ...(more > 0 ? [{ label: '', text: `and ${countOf(more, 'other signer')}` }] : []),
-    { label: '', text: 'blockglass cannot check which of them are still signers of the contract.', tone: 'quiet' },
+    { label: '', text: 'blockglass cannot check who is still a signer of the contract.', tone: 'quiet' },
   ];
 }
 

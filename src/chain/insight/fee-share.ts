@@ -43,7 +43,7 @@ export function computeFeeShares(all: readonly FeeWeight[], equityPart: string):
 }
 
 function weightsProblem(all: readonly FeeWeight[], equityPart: string): string | undefined {
-  if (!isFraction(equityPart)) return 'the node does not say how fees are shared';
+  if (!isFraction(equityPart)) return 'the node does not report how fees are shared';
   const isRead = all.every(one => isFraction(one.equityLikeShare) && isFraction(one.averageScore));
   if (!isRead) return 'a share or score of a provider on this market cannot be read';
   const shares = inUnits(all.map(({ equityLikeShare }) => equityLikeShare));

@@ -237,7 +237,7 @@ function partyAmount(row: FeeRow, party: string): PartyAmount | undefined {
       : { amount, ammAmount: sumAmounts(amm.map(paid => paid.amount)) ?? '0' };
   }
   const isNameless = row.feesPaidPerParty.length === 0 || row.feesPaidPerParty.some(other => other.party === '');
-  return isNameless ? { why: 'the row does not name the parties' } : undefined;
+  return isNameless ? { why: 'the row has no party ids' } : undefined;
 }
 
 function rowProblems(row: FeeRow, party: string, amount: bigint): readonly string[] {

@@ -94,9 +94,7 @@ async function locateTime(
   const answer = await fetchEpoch(client, undefined, signal);
   const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await fetchGenesis(client, signal))?.head;
   if (head === undefined)
-    throw new RangeEndError(
-      'the node does not say when its newest block was produced. Enter the range as block heights.',
-    );
+    throw new RangeEndError('the node does not report the time of its newest block. Enter the range as block heights.');
   if (wantedMs > head.timeMs)
     throw new RangeEndError(
       `${timeText(place)} ${boundTimeMs(place, 'from') <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,

@@ -84,7 +84,7 @@ function newestSegments(boundaries: Boundaries, wanted: number): ResolvedRange {
   const first = segments.at(-Math.min(wanted, segments.length)) ?? newest;
   const note =
     wanted > segments.length
-      ? `the node has only ${segments.length} segments: all of them, from block ${first.fromHeight}`
+      ? `the node has only ${segments.length} segments: all, from block ${first.fromHeight}`
       : `the ${wanted === 1 ? 'newest segment begins' : `${wanted} newest segments begin`} with block ${first.fromHeight}`;
   return {
     from: { height: first.fromHeight, note, asked: null },

@@ -138,7 +138,7 @@ export function witnessLines(witnesses: readonly Witness[]): readonly string[] {
   return [
     ...(first === undefined
       ? []
-      : [`${listNames(names)} ${names.length === 1 ? 'names' : 'name'} the same history for these blocks`]),
+      : [`${listNames(names)} ${names.length === 1 ? 'reports' : 'report'} the same history for these blocks`]),
     ...others.map(notComparedLine),
     ...[...silent].flatMap(([problem, all]) => {
       if (problem === null) return [];
@@ -152,11 +152,11 @@ export function witnessLines(witnesses: readonly Witness[]): readonly string[] {
 function notComparedLine({ node, same, of, differs }: Witness): string {
   if (differs !== null) {
     const { fromBlock, toBlock, id, otherId } = differs;
-    return `${node} names another history: for blocks ${fromBlock} to ${toBlock} segment ${shortenName(otherId)}, this node ${shortenName(id)}`;
+    return `${node} reports a different history: for blocks ${fromBlock} to ${toBlock} segment ${shortenName(otherId)}, this node ${shortenName(id)}`;
   }
   return same === 0
     ? `${node} lists none of these segments`
-    : `${node} names the same history for ${same} of these ${of} segments, and does not list the rest`;
+    : `${node} reports the same history for ${same} of these ${of} segments, and does not list the rest`;
 }
 
 function listNames(names: readonly string[]): string {

@@ -127,8 +127,8 @@ function contradictions({ paging }: Resource, request: PageRequest, page: RowPag
   const { kind } = request.position;
   return [
     ...(rows.length > most ? [`${rows.length} rows came, only ${most} were requested`] : []),
-    ...(kind === 'first' && hasPreviousPage ? [`the first page, of ${count}, says that rows come before it`] : []),
-    ...(kind === 'last' && hasNextPage ? [`the last page, of ${count}, says that more follow`] : []),
+    ...(kind === 'first' && hasPreviousPage ? [`the first page, of ${count}, claims that rows come before it`] : []),
+    ...(kind === 'last' && hasNextPage ? [`the last page, of ${count}, claims that more follow`] : []),
     ...(paging.byCursor === true && hasNextPage && endCursor !== '' && cursors.at(-1) === ''
       ? [`the last row of this page of ${count} has no cursor: rows may be missing between this page and the next`]
       : []),

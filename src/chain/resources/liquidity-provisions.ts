@@ -219,7 +219,7 @@ export const liquidityProvisions = defineResource({
     {
       title: 'Pending',
       paths: ['pending'],
-      notes: ({ pending, isPair }) => (isPair && pending === null ? ['no change of it is pending'] : []),
+      notes: ({ pending, isPair }) => (isPair && pending === null ? ['no change is pending'] : []),
     },
   ],
   kinds: { ...versionKinds(''), ...versionKinds('pending.') },

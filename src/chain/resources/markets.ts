@@ -44,7 +44,7 @@ export const markets = defineResource({
   id: 'markets',
   title: 'Markets',
   shortTitle: 'Markets',
-  description: 'what is traded, its state and what it settles in',
+  description: 'markets with their state and settlement asset',
   singular: 'market',
   path: 'api/v2/markets',
   wrapperKey: 'markets',

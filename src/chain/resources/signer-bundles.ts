@@ -115,7 +115,7 @@ export const signerBundles = defineResource({
   entities: { oldSigner: 'submitter', submitter: 'submitter' },
   paging: { byCursor: true, backward: true, oldestFirst: true },
   caveats: filters =>
-    isFilterActive(filters, 'nodeId') ? ['a bundle does not name its validator, so this filter cannot be checked'] : [],
+    isFilterActive(filters, 'nodeId') ? ['bundles do not include the validator, so this filter cannot be checked'] : [],
   // One removal has the same nonce on every chain (protocol.md section 3). The chain comes last, so that a key without it
   // is the beginning of a key with it.
   key: ({ oldSigner, submitter, nonce, chainId }) =>

@@ -222,7 +222,7 @@ function validatorNotes(row: ValidatorRow, rows: readonly ValidatorRow[]): strin
 const noReward = (count: number): string =>
   count === 1
     ? 'The only consensus validator listed has multisig score 0, so no reward: the contract has an extra signer, or this validator is not a signer.'
-    : `All ${count} consensus validators listed have multisig score 0, so no reward: the contract has an extra signer, or none of them is a signer.`;
+    : `All ${count} consensus validators listed have multisig score 0, so no reward: the contract has an extra signer, or lacks all validators.`;
 
 const ROLES: ReadonlyMap<string, string> = new Map([
   ['VALIDATOR_NODE_STATUS_TENDERMINT', 'Takes part in consensus'],

@@ -251,7 +251,7 @@ function chainText(segments: readonly JsonObject[]): string {
     return /^\d{1,18}$/.test(text) ? [BigInt(text)] : [];
   });
   const last = heights.reduce((most, height) => (height > most ? height : most), 0n);
-  return `${segments.length} history ${segments.length === 1 ? 'segment' : 'segments'} of it here, up to block ${last}`;
+  return `${segments.length} history ${segments.length === 1 ? 'segment' : 'segments'} here, up to block ${last}`;
 }
 
 /** The chain that the node is on. */

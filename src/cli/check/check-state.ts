@@ -147,7 +147,7 @@ async function readState(path: string, fallback: CheckState): Promise<ReadState>
   if (found !== undefined) return { state: found, problem: undefined, isKept: false };
   const aside = `${path}.damaged`;
   await rename(path, aside);
-  const problem = `the memory of checks was damaged and is now ${aside}: alarms and what was seen before are forgotten`;
+  const problem = `the file of earlier checks was damaged and is now ${aside}: earlier alarms and values are lost`;
   return { state: fallback, problem, isKept: false };
 }
 

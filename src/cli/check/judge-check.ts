@@ -378,10 +378,10 @@ const isNodeAlarm = ({ rule }: Alarm): boolean => rule === NODE_RULE || rule ===
 /** Rules with a memory that judge what goes on. */
 const LIVE_CHAIN_RULES: ReadonlySet<string> = new Set([NODE_STALLED.id, INCOME.id]);
 
-const UNKNOWN_CHAIN_PROBLEM = 'what is yours is not known: the node does not name its chain';
+const UNKNOWN_CHAIN_PROBLEM = 'your ids are not known: the node does not report a chain id';
 
 const nothingToCheckText = (rule: string): string =>
-  `this rule has nothing to check: add ${rule === INCOME.id ? 'a party of yours' : 'what is yours'} on this chain with blockglass mine add ID`;
+  `this rule has nothing to check: add ${rule === INCOME.id ? 'your party' : 'your ids'} on this chain with blockglass mine add ID`;
 
 /** How many subjects of a rule have an alarm of their own. */
 const MAX_SUBJECTS = 50;

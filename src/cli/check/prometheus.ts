@@ -34,7 +34,7 @@ function checkMetrics(checked: CheckOutcome): readonly Metric[] {
     { name: 'blockglass_up', help: 'Whether the node answered.', samples: one(silence === undefined ? '1' : '0') },
     {
       name: 'blockglass_node_info',
-      help: 'What the node says it is; always 1.',
+      help: 'Version and chain reported by the node; always 1.',
       samples:
         silence === undefined ? [{ labels: { version: version ?? '', chain_id: chainId ?? '' }, value: '1' }] : [],
     },

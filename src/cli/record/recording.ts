@@ -56,7 +56,7 @@ export class Recording {
     const id = recorder.add(reading);
     const removed = keepMs === undefined ? 0 : recorder.prune(keepMs);
     const info = recorder.withId(id);
-    if (info === undefined) throw new Error(`snapshot ${id} is not there`);
+    if (info === undefined) throw new Error(`snapshot ${id} is missing`);
     return {
       chainId: reading.chainId,
       path: recorder.path,
@@ -96,12 +96,10 @@ export class Recording {
         `the clock was set back: the last snapshot is of ${momentText(last.takenMs)}, this one of ${momentText(takenMs)}`,
       );
     if (genesisTime !== null && last.genesisTime !== null && genesisTime !== last.genesisTime)
-      onNote(
-        `the chain was started again: its genesis is ${genesisTime}, that of the last snapshot ${last.genesisTime}`,
-      );
+      onNote(`the chain was restarted: its genesis is ${genesisTime}, the last snapshot has ${last.genesisTime}`);
     if (countBlocksBehind(last, reading) !== undefined)
       onNote(
-        `the node is at block ${blockHeight}, and the last snapshot has block ${last.blockHeight}: the node went back, or this is another node that is behind. What it does not have yet was not removed.`,
+        `the node is at block ${blockHeight}, and the last snapshot has block ${last.blockHeight}: the node went back, or this is another node that is behind. Nothing was removed for the missing blocks.`,
       );
   }
 }

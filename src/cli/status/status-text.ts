@@ -109,7 +109,7 @@ function coreText(core: CoreStatus | null): string | undefined {
   if (core === null) return undefined;
   const { height, state } = core;
   const block = height === null ? 'block unknown' : `block ${height}`;
-  return state === null || state === 'connected' ? block : `${block}; WARNING: it says "${state}", not "connected"`;
+  return state === null || state === 'connected' ? block : `${block}; WARNING: it reports "${state}", not "connected"`;
 }
 
 function epochText({ epoch }: NodeStatus, nowMs: number): string {

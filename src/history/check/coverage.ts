@@ -66,7 +66,7 @@ function orderFindings(entry: LocatedEntry, name: EntryName, previous: EntryName
     return [
       {
         fault: 'name',
-        reason: `${shortenEntryName(entry.name)} is one of several CSVs and must name a schema version.`,
+        reason: `${shortenEntryName(entry.name)} is one of several CSVs and needs a schema version in its name.`,
         at,
       },
     ];

@@ -38,7 +38,7 @@ const PATH_HAZARDS: readonly { readonly pattern: RegExp; readonly text: string }
   { pattern: /[\u0000-\u001f\u007f-\u009f]/, text: 'contains control characters' },
   { pattern: /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/, text: 'contains characters that reverse text' },
   { pattern: /\ufffd/, text: 'is not UTF-8' },
-  { pattern: /^[A-Za-z]:/, text: 'names a drive' },
+  { pattern: /^[A-Za-z]:/, text: 'starts with a drive letter' },
   { pattern: /[/\\]/, text: 'contains a path separator' },
   { pattern: /\.\./, text: 'contains ..' },
   { pattern: /^.{256}/su, text: 'is longer than 255 characters' },

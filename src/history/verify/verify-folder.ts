@@ -112,7 +112,7 @@ function judgeSlices(manifest: Manifest, slices: FolderVerdict['slices']): Pick<
   if (gap !== undefined)
     return {
       kind: 'incomplete',
-      reason: `Block ${gap} is in no slice: run the export again to download what is missing.`,
+      reason: `Block ${gap} is missing: run the export again to download the rest.`,
     };
   return { kind: 'damaged', reason: `The slices cover ${range}, but they overlap, are out of order or go beyond it.` };
 }

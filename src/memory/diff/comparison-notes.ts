@@ -38,7 +38,7 @@ function versionsText({ a, b, members }: VersionMembers, more: string): string {
   const lists = members.map(
     ({ resource, paths }) => `${findListRules(resource)?.plural ?? resource} (${listFewNames(paths)})`,
   );
-  return `${which}; left out: members that only one of them has, in ${lists.join(', ')}${more}`;
+  return `${which}; left out: members that only one side has, in ${lists.join(', ')}${more}`;
 }
 
 /** `not compared: provisions of 2 markets: not read in b, where the market is over` */

@@ -66,13 +66,13 @@ export function findSnapshot(snapshots: Snapshots, name: string | undefined, now
   if (found !== undefined) return found;
   const [oldest, newest] = [snapshots.after(0), snapshots.newest()];
   if (name === undefined || oldest === undefined || newest === undefined)
-    throw new MomentError('there are no snapshots yet. Store one with blockglass record --once');
+    throw new MomentError('no snapshots yet. Store one with blockglass record --once');
   const end = timeMs === undefined && Number(name) > newest.id ? newest : oldest;
   const range = `the ${end === oldest ? 'oldest' : 'newest'} is ${end.id}, of ${momentText(end.takenMs)}`;
   throw new MomentError(
     timeMs === undefined
-      ? `there is no snapshot ${name}; ${range}`
-      : `there is no snapshot from ${momentText(timeMs)} or before; ${range}`,
+      ? `snapshot ${name} not found; ${range}`
+      : `no snapshot from ${momentText(timeMs)} or before; ${range}`,
   );
 }
 
@@ -115,19 +115,17 @@ function chooseChainFile({ chains, files, place, timeMs }: ChoiceContext): strin
   // Opening it says what is wrong.
   if (chains.length === 0 && damaged !== undefined) return damaged.path;
   const store = `Store one with ${['blockglass record --once', ...nodeFlags].join(' ')}`;
-  if (chains.length === 0) throw new MomentError(`there are no snapshots in ${folder}. ${store}`);
+  if (chains.length === 0) throw new MomentError(`no snapshots in ${folder}. ${store}`);
   const unread = files.flatMap(({ problem }) => problem ?? []);
   const damage = unread.length === 0 ? '' : ` (${unread.join('; ')})`;
   if (chain === undefined)
     throw new MomentError(
-      `there are snapshots of ${chains.length} chains. Choose one with ${chainChoicesText(chains, place)}${damage}`,
+      `found snapshots of ${chains.length} chains. Choose one with ${chainChoicesText(chains, place)}${damage}`,
     );
   if ('id' in chain && namedBy === 'node')
-    throw new MomentError(`there are no snapshots of the chain "${chain.id}"${damage}. ${store}`);
+    throw new MomentError(`no snapshots of the chain "${chain.id}"${damage}. ${store}`);
   const what = 'id' in chain ? `of the chain "${chain.id}"` : `from ${chain.node}`;
-  throw new MomentError(
-    `there are no snapshots ${what}${damage}. There are some with ${chainChoicesText(chains, place)}`,
-  );
+  throw new MomentError(`no snapshots ${what}${damage}. Found some with ${chainChoicesText(chains, place)}`);
 }
 
 /** `--node http://127.0.0.1:3008 (demo-chain-1) or --node ...` */

@@ -124,7 +124,7 @@ class ChainReader {
     if (sentence === undefined) return;
     throw new ChainChangedError(`the answers are of two chains, so no snapshot was stored: ${sentence}`, {
       url: shownAddress(this.#client.base),
-      hint: 'behind this address there may be nodes of several chains: name one of them',
+      hint: 'this address may lead to nodes of several chains: use the address of one node',
     });
   }
 
@@ -184,7 +184,7 @@ class ChainReader {
   async #epochs(current: bigint | undefined): Promise<void> {
     if (!this.#isWanted(EPOCH_LIST.id)) return;
     if (current === undefined || current > BigInt(Number.MAX_SAFE_INTEGER)) {
-      this.#skip({ list: EPOCH_LIST.id, scope: '' }, 'the node does not say which epoch it is');
+      this.#skip({ list: EPOCH_LIST.id, scope: '' }, 'the node does not report the current epoch');
       return;
     }
     const newest = Number(current);
@@ -347,9 +347,9 @@ class ChainReader {
     const { list, scope } = { list: 'status', scope: '' };
     const failed = this.#lists.find(reading => reading.list === list && reading.scope === scope);
     const why = failed?.kind === 'unread' ? ` (${failed.problem})` : '';
-    return new UndecodableError(`the node does not name its chain${why}`, {
+    return new UndecodableError(`the node does not report a chain id${why}`, {
       url: requestUrl(this.#client.base, STATISTICS_REQUEST),
-      hint: 'is this the REST address of a v2 data node? If it is, blockglass record --chain ID names its chain',
+      hint: 'is this the REST address of a v2 data node? If it is, set the chain with blockglass record --chain ID',
     });
   }
 

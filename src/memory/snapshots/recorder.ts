@@ -36,7 +36,7 @@ const MAX_CHAIN_ID_LENGTH = 200;
 /** Opens the file of a chain for writing and creates it if needed. Throws SnapshotError, also if another process has it. */
 export function openRecorder({ folder, chainId, nowMs, mostPages }: RecorderOptions): Recorder {
   if (chainId === '' || chainId.length > MAX_CHAIN_ID_LENGTH)
-    throw new SnapshotError('the node does not name its chain', { because: 'usage', hint: 'use another node' });
+    throw new SnapshotError('the node does not report a chain id', { because: 'usage', hint: 'use another node' });
   makeSnapshotFolder(folder);
   const path = chainFilePath(folder, chainId);
   const lock = lockForWriting(path);

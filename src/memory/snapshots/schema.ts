@@ -57,7 +57,7 @@ export function createTables(database: DatabaseSync, path: string, chainId: stri
 /** Throws SnapshotError if these are no snapshots, or of a newer version. */
 export function checkSchema(database: DatabaseSync, path: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID)
-    throw new SnapshotError(`${path} is no file of snapshots`, { because: 'usage', hint: 'move it away' });
+    throw new SnapshotError(`${path} is not a snapshot file`, { because: 'usage', hint: 'move it away' });
   if (pragma(database, 'user_version') > VERSION)
     throw new SnapshotError(`${path} was written by a newer blockglass`, {
       because: 'usage',

@@ -18,7 +18,7 @@ export function lockForWriting(path: string): DatabaseSync {
     if (!isLocked(error)) throw toSnapshotError(path, error);
     throw new SnapshotError(`${describeWriter(path)} is recording this chain already`, {
       because: 'busy',
-      hint: 'stop that one first, or let it go on: one recorder per chain is enough',
+      hint: 'stop that recorder first, or let it continue: one per chain is enough',
       cause: error,
     });
   }

@@ -198,7 +198,7 @@ class GuardedOperations {
   /** The epochs that a request asks for, if the fees of all of them are there; otherwise it is answered as by an older node. */
   feeRange(query: Query): EpochRange | undefined {
     if (query.bool('include_derived_parties') === true)
-      throw gatewayFailure(3, `${this.#lists.name} does not say which parties are derived from another`);
+      throw gatewayFailure(3, `${this.#lists.name} does not show which parties are derived from another`);
     const [one, other] = [query.uint64('epoch_from'), query.uint64('epoch_to')];
     if (one === undefined || other === undefined) return undefined;
     const [from, to] = one <= other ? [one, other] : [other, one];

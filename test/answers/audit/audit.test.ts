@@ -588,7 +588,7 @@ describe('Easily detected damage', () => {
       ),
     ],
     [
-      'a row of an open deposit that is there twice',
+      'a row of an open deposit that appears twice',
       'versions',
       'differs',
       changed(({ deposits }) => deposits.push(...deposits.slice(0, 1))),
@@ -609,7 +609,7 @@ describe('Easily detected damage', () => {
       }),
     ],
     [
-      'a ledger row that is there twice, with balances to match',
+      'a ledger row that appears twice, with balances to match',
       'ledger-numbers',
       'differs',
       changed(({ ledger, balances }) => {
@@ -638,7 +638,7 @@ describe('Easily detected damage', () => {
       changed(({ trades }) => trades.splice(0, 1, { ...trades[0], buyer: small.bytes('77'.repeat(32)) })),
     ],
     [
-      'a position that is there twice',
+      'a position that appears twice',
       'pending-volume',
       'adds-up',
       changed(({ positions }) => positions.splice(1, 0, ...positions.slice(1))),
@@ -978,7 +978,7 @@ describe('Audit input files', () => {
     const empty = await mkdtemp(join(folder, 'empty-'));
     expect(await run(['audit', empty])).toMatchObject({
       code: 2,
-      err: expect.stringContaining('there is no export in'),
+      err: expect.stringContaining('no export found in'),
     });
     await writeFile(join(empty, 'blockglass-parquet.json'), '{}');
     expect((await run(['audit', empty])).code).toBe(2);

@@ -302,7 +302,7 @@ test('A truncated file is not read', async () => {
 test('A path that is not an export is refused with a clear message', async () => {
   await expect(open([folder])).rejects.toMatchObject({ because: 'usage', message: `${folder} has no manifest.json` });
   await expect(open([join(folder, 'nowhere')])).rejects.toMatchObject({ because: 'usage' });
-  await expect(open([])).rejects.toThrow('no export was named');
+  await expect(open([])).rejects.toThrow('no export given');
 });
 
 const block = (height: number) => [`2026-10-0${height} 00:00:00.000001+00`, String(height), '\\x00ff'];
@@ -363,7 +363,7 @@ describe('Private temporary folder', () => {
     const path = join(tmpdir(), 'blockglass-answers-x', 'parquet');
     const full = new AnswerError(
       `no space left for ${path}: free some space or choose another folder`,
-      'name a folder: --out',
+      'choose a folder with --out',
     );
     expect(temporaryFolderError(full, path)).toMatchObject({
       name: 'AnswerError',

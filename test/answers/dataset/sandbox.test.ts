@@ -218,7 +218,7 @@ const DEEPER = [
 
 /** Why a statement is refused: before it runs, by what it is. */
 const NOT_READING =
-  /^a query can only read: [A-Z]+ is not allowed$|^the query has 2 statements$|^PIVOT must|^the query is empty$|NUL character|^Parser Error|^Invalid Input Error: "\)" is not/;
+  /^a query can only read: [A-Z]+ is not allowed$|^the query has 2 statements$|^PIVOT needs|^the query is empty$|NUL character|^Parser Error|^Invalid Input Error: "\)" is not/;
 
 /** Why something is not read: it is no table, or none of a function's business. */
 const NOT_THERE =

@@ -141,7 +141,7 @@ describe('Export selection from folders and paths', () => {
   });
 
   test('The selection reports why no export can be used', async () => {
-    await expect(selectExports([folder])).rejects.toThrow(`there is no export in ${folder}`);
+    await expect(selectExports([folder])).rejects.toThrow(`no export found in ${folder}`);
     await archive('b.zip.part', 'ledger', 10, 19);
     await expect(selectExports([folder])).rejects.toThrow(
       `no export in ${folder} can be used: ${join(folder, 'b.zip.part')} (an unfinished download)`,

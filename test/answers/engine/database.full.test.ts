@@ -212,7 +212,7 @@ test('A missing engine is reported in one sentence that says how to install it',
   expect(() => requireEngine(false)).toThrow(
     expect.objectContaining({
       message: 'this needs DuckDB, which is not installed',
-      hint: 'install it beside blockglass: npm install -g @duckdb/node-api',
+      hint: 'install it next to blockglass: npm install -g @duckdb/node-api',
     }),
   );
 });
@@ -220,6 +220,6 @@ test('A missing engine is reported in one sentence that says how to install it',
 test('An installed engine that cannot be loaded reports the reason', async () => {
   await expect(loadEngine(() => Promise.reject(new Error('libstdc++.so.6: no such file')))).rejects.toMatchObject({
     message: 'DuckDB cannot be loaded: libstdc++.so.6: no such file',
-    hint: 'install it beside blockglass: npm install -g @duckdb/node-api',
+    hint: 'install it next to blockglass: npm install -g @duckdb/node-api',
   });
 });

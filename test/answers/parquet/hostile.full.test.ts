@@ -169,7 +169,7 @@ describe('Foreign output folder', () => {
     ],
     [
       'a manifest whose paths lead out of the folder',
-      /not a manifest of this program/,
+      /not a blockglass manifest/,
       async out => {
         await mkdir(out);
         await writeFile(join(out, '_blockglass.json'), manifest({ publishing: ['../../precious.parquet'] }));
@@ -198,7 +198,7 @@ test('An output path that is a file or not writable is reported with what to do'
       name: 'AnswerError',
       because: 'usage',
       message: expect.stringMatching(/out is a file$/),
-      hint: 'name a folder: --out',
+      hint: 'choose a folder with --out',
     });
     expect(await readFile(join(folder, 'out'), 'utf8')).toBe('x');
   }));

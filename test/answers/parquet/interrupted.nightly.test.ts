@@ -207,7 +207,7 @@ test.each([0.1, 0.3, 0.5, 0.7])(
       };
       await expect(convert([zip], out, { onWritten })).rejects.toMatchObject({
         because: 'untrusted',
-        message: expect.stringMatching(/^a Parquet file differs from what was written: /),
+        message: expect.stringMatching(/^a Parquet file differs from the written values: /),
       });
       expect(await filesIn(out)).toEqual(new Map());
     }),

@@ -58,7 +58,7 @@ test('One damaged file out of many is reported, and no file gets its final name'
     await expect(spoiled).rejects.toMatchObject({
       name: 'AnswerError',
       because: 'untrusted',
-      message: expect.stringContaining('differs from what was written'),
+      message: expect.stringContaining('differs from the written values'),
     });
     expect(await readdir(join(folder, 'out'))).toEqual([]);
   }));

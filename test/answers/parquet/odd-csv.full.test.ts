@@ -128,7 +128,7 @@ describe('Mixed line endings', () => {
     [
       'a line feed behind a header with a return',
       'h\r\n1\n2\n',
-      'row 1 of c-unheard-093-000001-000100.csv ends with a line feed alone',
+      'row 1 of c-unheard-093-000001-000100.csv ends with a line feed only',
     ],
     [
       'returns behind a header with a line feed',

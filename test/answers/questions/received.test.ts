@@ -411,7 +411,7 @@ describe('Question: received', () => {
   test.each([
     [{ parties: [] }, 'received needs a party'],
     [{ parties: ['abc'] }, 'a party is 64 hexadecimal digits, not "abc"'],
-    [{ asset: 'nothing' }, 'there is no asset "nothing" among the known names'],
+    [{ asset: 'nothing' }, 'asset "nothing" not found among the known names'],
     [
       { from: '2026-03-02', to: '2026-03-01 23:59' },
       'the range begins after it ends: 2026-03-02 is later than 2026-03-01 23:59',
@@ -431,7 +431,7 @@ describe('Question: received', () => {
     await expect(answerQuestion('trades', ground)).rejects.toThrow(
       'trades needs the table trades; the exports have ledger',
     );
-    await expect(answerQuestion('recieved', ground)).rejects.toThrow('there is no question "recieved"');
+    await expect(answerQuestion('recieved', ground)).rejects.toThrow('question "recieved" not found');
     await dataset.close();
   });
 

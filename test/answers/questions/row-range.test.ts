@@ -116,23 +116,17 @@ describe('Row range of an answer', () => {
     [{ from: '2026-10-01 20:00:00.0000000', to: '2026-10-02' }, 5, 'from 2026-10-01 20:00:00 until'],
     [{ from: '2026-10-01 20:00:00.000000001', to: '2026-10-02' }, 4, 'from 2026-10-01 20:00:00.000001 until'],
     [{ to: '2026-10-01 20:00:00.000000999' }, 1, 'until 2026-10-01 20:00:00.000001 UTC'],
-    [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'these files have none of it'],
-    [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'these files have none of it'],
+    [{ from: '2025-01-01', to: '2025-01-02' }, 0, 'these files have no part of the range'],
+    [{ from: '2027-01-01', to: '2027-01-02' }, 0, 'these files have no part of the range'],
   ] as const)('The row range %j selects %i of 6 rows', async (values, count, words) => {
     const answer = await ask(EDGES, { values, saved: { ...saved, epochs: epochs(18, 19, 20, 21, 24, 25, 26) } });
     expect([answer.count, answer.notes[0]]).toEqual([count, expect.stringContaining(words)]);
   });
 
   test.each([
-    [{ from: 'e18' }, ['begins before the first row of the files (2026-10-01T19:59:59.999999Z)']],
-    [
-      { to: 'e28' },
-      ['goes on after the last row of the files (2026-10-02T02:00:00.000001Z): what came after block 1000'],
-    ],
-    [
-      { from: 'e18', to: 'e28' },
-      ['what came before block 5 is not in them', 'what came after block 1000 is not in them'],
-    ],
+    [{ from: 'e18' }, ['(2026-10-01T19:59:59.999999Z); earlier data in the range is not included']],
+    [{ to: 'e28' }, ['the files end at block 1000 (2026-10-02T02:00:00.000001Z); later data']],
+    [{ from: 'e18', to: 'e28' }, ['the files begin at block 5 ', 'the files end at block 1000 ']],
     [{ from: 'e20', to: 'e25' }, []],
     [{}, []],
     // The files have none of it, which is said instead.
@@ -150,7 +144,7 @@ describe('Row range of an answer', () => {
     const { notes } = await ask(rows, { values: { from: 'e24', to: 'e25' }, saved: known });
     expect(notes.join()).not.toMatch(/none of it|goes on after/);
     const outside = await ask(rows, { values: { from: 'e28', to: 'e28' }, saved: known });
-    expect(outside.notes[0]).toContain('these files have none of it');
+    expect(outside.notes[0]).toContain('these files have no part of the range');
   });
 
   test('Exports without a saved range are read whole, with a note', async () => {

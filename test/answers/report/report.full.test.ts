@@ -329,7 +329,7 @@ describe('Verification section of a report', () => {
     await writeFile(names, JSON.stringify({ ...JSON.parse(await readFile(names, 'utf8')), witnesses: [witness] }));
     await using witnessed = await openReports(place);
     expect((await witnessed.report({ party: MAKER })).witnesses).toEqual([
-      'second <b> names the same history for these blocks',
+      'second <b> reports the same history for these blocks',
     ]);
   });
 

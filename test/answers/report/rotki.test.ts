@@ -21,7 +21,7 @@ test('Spot trades in rotki events are income and spending, and a note counts the
       identifiers: new Map([[id, 'A']]),
     }).notes;
   expect(notesOf('TRANSFER_TYPE_SPOT')).toEqual([
-    "2 movements of spot trades are Income and Spend: rotki's events have no type for a trade, so what was bought counts as income",
+    "2 movements of spot trades are Income and Spend: rotki's events have no type for a trade, so bought assets count as income",
   ]);
   expect(notesOf('TRANSFER_TYPE_WIN')).toEqual([]);
 });

@@ -172,13 +172,13 @@ const LIES: readonly Lie[] = [
     said({ appVersion: 7, chainId: [], blockHeight: true, epochSeq: 4.5 }),
     [
       'Node: version not known, chain-1, block 5010, 1.0 s old, core not known',
-      'Epoch: not known: the node does not say which epoch it is',
+      'Epoch: not known: the node does not report the current epoch',
       ...BUNDLE_NEEDED,
     ],
   ),
   lie('statistics without members', { statistics: { statistics: {} } }, [
     'Node: version not known, chain-1, block 5010, 1.0 s old, core not known',
-    'Epoch: not known: the node does not say which epoch it is',
+    'Epoch: not known: the node does not report the current epoch',
     ...BUNDLE_NEEDED,
   ]),
   // History.
@@ -197,7 +197,7 @@ const LIES: readonly Lie[] = [
   // The epoch.
   ...['-1', HUGE, 'soon', '4.2'].map(epochSeq =>
     lie(`the epoch ${epochSeq}`, said({ epochSeq }), [
-      'Epoch: not known: the node does not say which epoch it is',
+      'Epoch: not known: the node does not report the current epoch',
       ...BUNDLE_NEEDED,
     ]),
   ),
@@ -298,7 +298,7 @@ const LIES: readonly Lie[] = [
   lie('a validator without scores', node0({ rankingScore: {}, rewardScore: 7 }), [
     /^Network: .* 5 validators \(4 in consensus, 1 not known\)/,
     'unknown validator-performance: the performance of 1 validator cannot be read',
-    'unknown validator-outside: the role of 1 validator is not known: the node does not say',
+    'unknown validator-outside: the role of 1 validator is not reported by the node',
     'validator Validator 0: role not known, no signer bundle that it can submit',
   ]),
   ...['-0', 'NaN', 'zero', '1e0'].map(score =>

@@ -444,6 +444,6 @@ describe('Overview', () => {
 
   it('The overview ignores an epoch that is not a number', async () => {
     const { overview } = await overviewFrom({ ...SOUND, statistics: statistics({ epochSeq: 'x' }) });
-    expect(overview.epoch).toEqual({ kind: 'unread', why: 'the node does not say which epoch it is' });
+    expect(overview.epoch).toEqual({ kind: 'unread', why: 'the node does not report the current epoch' });
   });
 });

@@ -76,7 +76,7 @@ describe('Attention rule', () => {
       { ageSeconds: -600 },
     ),
     wrong('a core that is not connected', { statistics: statistics({ status: 'CHAIN_STATUS_REPLAYING' }) }, [
-      'warning node-behind: the core says "replaying", not "connected"',
+      'warning node-behind: the core reports "replaying", not "connected"',
     ]),
     wrong('an excess signer', { nodes: nodes(zero, ...all) }, [
       expect.stringMatching(

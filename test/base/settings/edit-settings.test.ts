@@ -42,9 +42,9 @@ describe('Settings change', () => {
   it.each([
     ['{"node":', 'it is not valid JSON: unexpected end of the file, at node'],
     ['', 'it is not valid JSON: unexpected end of the file'],
-    ['{"theme":"dark",\n"theme":"light"}', 'theme: is there twice'],
-    ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'profiles.main: is there twice'],
-    ['{"later":{"x":1,"x":2}}', 'later.x: is there twice'],
+    ['{"theme":"dark",\n"theme":"light"}', 'theme: appears twice'],
+    ['{"profiles":{"main":"http://a",\n"main":"http://b"}}', 'profiles.main: appears twice'],
+    ['{"later":{"x":1,"x":2}}', 'later.x: appears twice'],
   ])('A change is refused if it would lose something of a file written in the meantime: %j', async (text, reason) => {
     const opened = openSettings({ XDG_CONFIG_HOME: home });
     await write(text);

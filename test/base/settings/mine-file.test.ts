@@ -98,7 +98,7 @@ describe("File of the user's own ids", () => {
     ['[]', 'must be an object'],
     ['{"main":{"parties":"x"}}', 'main.parties: must be a list'],
     ['{"main":[]}', 'main: must be an object'],
-    [`{"main":{"parties":["${id(1)}"]},\n"main":{}}`, 'main: is there twice'],
+    [`{"main":{"parties":["${id(1)}"]},\n"main":{}}`, 'main: appears twice'],
     ['\ufeff{}', 'it is not valid JSON: expected a value'],
   ])('The file is never overwritten if it is damaged: %j', async (text, reason) => {
     await write(text);

@@ -132,7 +132,7 @@ describe('Response status', () => {
     expect(refused(403, '{}', header).error).toMatchObject({ kind: 'rate-limited', retryAtMs: 601_000 });
     expect(refused(403, banned, header).error).toMatchObject({ message: 'HTTP 403: banned', retryAtMs: 601_000 });
     expect(refused(403, banned).error).toMatchObject({
-      message: 'HTTP 403: banned; the node does not say for how long',
+      message: 'HTTP 403: banned; duration not reported',
       retryAtMs: 61_000,
     });
     expect(refused(500, banned, header).error).toMatchObject({ kind: 'refused' });

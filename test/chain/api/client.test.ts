@@ -239,7 +239,7 @@ describe('Client', () => {
     );
     const limited = createClient({ base: baseAddress(node.url), nowMs: () => 5000 });
     await expect(limited.get(parameters)).rejects.toMatchObject({
-      message: 'HTTP 403: temporarily banned; the node does not say for how long',
+      message: 'HTTP 403: temporarily banned; duration not reported',
       retryAtMs: 65_000,
     });
     await expect(limited.get(parameters)).rejects.toThrow(RateLimitedError);

@@ -73,14 +73,14 @@ describe('TLS certificate', () => {
       chain(leaf),
       'without the intermediate certificate: its operator has to send the whole',
     ],
-    ['of an unknown authority', chain(strange, strangeMiddle), 'of an authority that this machine does not know'],
+    ['of an unknown authority', chain(strange, strangeMiddle), 'does not trust the issuer of the certificate'],
     [
       'of an unknown root that is sent',
       chain(strange, strangeMiddle, stranger),
-      'of an authority that this machine does',
+      'does not trust the issuer of the certificate',
     ],
     ['for another name', chain(other), 'is for DNS:node.example, IP Address:10.0.0.7: use an address with such a name'],
-    ['for no name', chain(nameless), 'names no host: its operator has to replace it'],
+    ['for no name', chain(nameless), 'lists no host: its operator has to replace it'],
     ['that has expired', chain(expired), 'has expired: its operator has to renew it. Check the clock'],
     ['that is not valid yet', chain(early), 'is not valid yet: check the clock of this machine'],
   ])('A certificate problem is reported as such: %s', async (_, options, hint) => {
@@ -149,8 +149,8 @@ describe('Plain HTTP response', () => {
     [505, '', 'another version of HTTP'],
     [511, '<html><title>Hotel</title>', 'sign in first'],
     [407, '', 'a proxy between this machine and the node requires a login'],
-    [403, '<html><title>Blocked</title>', 'does not allow this, and asks for no login'],
-    [403, 'RBAC: access denied', 'does not allow this, and asks for no login'],
+    [403, '<html><title>Blocked</title>', 'denies this and offers no login'],
+    [403, 'RBAC: access denied', 'denies this and offers no login'],
     [403, 'Unknown ALPN Protocol, expected `h2` to be available.', 'another version of HTTP'],
   ])('A response to plain HTTP with %d and the text %j gives the matching hint', async (status, text, hint) => {
     const node = await serve((_, response) => answer(response, status, text));

@@ -31,22 +31,22 @@ describe('Page of a list', () => {
   ])('A page with %s is valid', (_, info) => expect(read(info)?.flaws).toEqual([]));
 
   it.each<readonly [string, Json, number, string]>([
-    ['no pageInfo', null, 2, 'this page of 2 rows does not say whether more follow'],
+    ['no pageInfo', null, 2, 'this page of 2 rows does not show whether more follow'],
     [
       'a flag that is text',
       { ...sound, hasNextPage: 'true' },
       1,
-      'this page of 1 row does not say whether more follow',
+      'this page of 1 row does not show whether more follow',
     ],
     [
       'a flag of rows before that is a number',
       { ...sound, hasPreviousPage: 1 },
       2,
-      'this page of 2 rows does not say whether others come before it',
+      'this page of 2 rows does not show whether others come before it',
     ],
     ['a start that is a number', { ...sound, startCursor: 1 }, 2, 'a cursor of this page of 2 rows is not text'],
     ['an end that is a list', { ...sound, endCursor: [] }, 2, 'a cursor of this page of 2 rows is not text'],
-    ['more behind nothing', sound, 0, 'this page of 0 rows says that more follow'],
+    ['more behind nothing', sound, 0, 'this page of 0 rows announces more'],
     [
       'an end that is another row',
       { ...sound, endCursor: 'c0' },
@@ -105,7 +105,7 @@ describe('Page of a list', () => {
     expect(page?.records).toEqual([{ n: 0 }]);
     expect(page?.flaws).toEqual([
       '2 of the 3 edges on this page cannot be read',
-      'this page of 3 rows does not say whether more follow',
+      'this page of 3 rows does not show whether more follow',
     ]);
   });
 });

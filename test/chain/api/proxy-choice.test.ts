@@ -40,8 +40,8 @@ describe('Proxy choice', () => {
   });
 
   it.each([
-    ['ftp://proxy', 'ALL_PROXY names a proxy of the kind ftp, which is not supported'],
-    ['pac+http://proxy', 'ALL_PROXY names a proxy of the kind pac+http, which is not supported'],
+    ['ftp://proxy', 'ALL_PROXY sets a proxy with the scheme ftp, which is not supported'],
+    ['pac+http://proxy', 'ALL_PROXY sets a proxy with the scheme pac+http, which is not supported'],
     ['http://user:secret@:x', 'the proxy address in ALL_PROXY is not valid'],
     ['http://user:se#cret@proxy', 'the proxy address in ALL_PROXY is not valid'],
     ['socks5://', 'the proxy address in ALL_PROXY is not valid'],

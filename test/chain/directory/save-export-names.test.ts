@@ -46,7 +46,7 @@ describe('Names of an export from a silent node', () => {
     expect(await keep()).toBe(
       'answers from it need --node URL: no names were saved with it (the node did not answer within 0.05 s)',
     );
-    expect(await keep({ chainId: undefined })).toMatch(/^answers from it need --node URL.*did not name its chain/);
+    expect(await keep({ chainId: undefined })).toMatch(/^answers from it need --node URL.*did not report a chain id/);
     expect(readNamesFile(archiveNamesPath(join(folder, 'x.zip')))).toBeUndefined();
   });
 

@@ -158,7 +158,7 @@ describe('Fee share of a liquidity provider', () => {
     'The fee share is unknown when a node of version "%s" does not say how fees are shared',
     async version => {
       const { shared, json } = await explained({ providers: providers(provider(PARTY), second), version });
-      expect(shared[0]).toBe('share of fees: not known: the node does not say how fees are shared');
+      expect(shared[0]).toBe('share of fees: not known: the node does not report how fees are shared');
       expect(shared.join()).not.toContain('not by commitment');
       expect(json.fees).toMatchObject({ equityPart: null, share: null, afterPenalties: null });
     },

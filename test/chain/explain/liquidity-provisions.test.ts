@@ -160,7 +160,7 @@ describe('Explanation of a liquidity provision', () => {
     );
     // A time without a zone would be one of this machine's.
     for (const epochExpiryTime of ['2026-11-22T13:12:30', '2026-11-22T13:12:30 or so', '2026-11-22', 5])
-      expect(await when({ ...times, epochExpiryTime })).toBe('when the next epoch begins; the node does not say when');
+      expect(await when({ ...times, epochExpiryTime })).toBe('when the next epoch begins (time not reported)');
   });
 
   it('The explanation says what a provision becomes, and that nothing applies before a first version', async () => {
@@ -282,7 +282,7 @@ describe('Explanation of a liquidity provision', () => {
   it('The explanation says less when the node serves nothing more, and nothing that it does not know', async () => {
     const { headline, lines, parts, json } = await explained({ current: active, pending: waiting('0') }, {}, NO_NAMES);
     expect(headline).toBe('0b0b..0b0b provides 60 000 smallest units on 0a0a..0a0a, and leaves at the next epoch');
-    expect(lines.get('takes effect')).toContain('when the next epoch begins; the node does not say when');
+    expect(lines.get('takes effect')).toContain('when the next epoch begins (time not reported)');
     expect(lines.get('share of commitment')).toBe('not known: the total commitment on its market is unknown here');
     expect(parts.map(({ title }) => title)).toEqual(['', 'How fees are shared', 'Version 3 compared with version 2']);
     expect(json).toMatchObject({
@@ -307,7 +307,7 @@ describe('Explanation of a liquidity provision', () => {
     expect(lines.get('takes effect')).toContain('when epoch 42 begins, which is due (2026-11-22 11:00 UTC)');
     for (const epochExpiryTime of ['5', 'soon', '', null, '9999999-01-01T00:00:00Z']) {
       const odd = await explained(pair, { ...whole(pair), statistics: { statistics: { epochExpiryTime } } });
-      expect(odd.lines.get('takes effect')).toContain('the node does not say when');
+      expect(odd.lines.get('takes effect')).toContain('(time not reported)');
     }
   });
 });

@@ -115,7 +115,7 @@ describe('Explanation of a market', () => {
           title: 'How fees are shared',
           lines: [
             'fees are shared: by equity-like share x liquidity score, not by commitment',
-            'after*: share if this epoch has the penalties of the last; the others get what is withheld',
+            'after*: share if penalties stay as in the last epoch; withheld fees go to the others',
             'lost: fee penalty of the last epoch',
             'provider, in %: share after* equity score  lost',
             'you:  62.5   76.9     50    50     0',
@@ -181,11 +181,11 @@ describe('Explanation of a market', () => {
     const texts = parts.flatMap(({ lines }) => lines.map(({ label, text }) => `${label}: ${text}`));
     expect(texts).toEqual([
       ': A/B',
-      'state: the node does not say',
+      'state: not reported',
       'product: spot',
       'paid in: 0d',
-      'smallest price step: the node does not say',
-      'smallest size: the node does not say',
+      'smallest price step: not reported',
+      'smallest size: not reported',
       'id: 0b',
       ': The node did not list the liquidity providers of this market.',
     ]);

@@ -121,7 +121,7 @@ describe('Explanation of an oracle spec', () => {
         'contract: 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
         'on: Ethereum mainnet',
         'method: getPrice(bytes32 feed, uint256 age) view returns (int256)',
-        'fires: every 1 h for ever, from 2026-11-20 10:00:00 UTC',
+        'fires: every 1 h indefinitely, from 2026-11-20 10:00:00 UTC',
         'last due: 30 min ago, a value came since (2026-11-22 12:00:00 UTC)',
         'next: in 30 min (2026-11-22 13:00:00 UTC)',
         'must hold: price > 0 and ≤ 43 000.5',
@@ -197,7 +197,7 @@ describe('Explanation of an oracle spec', () => {
           first: '2026-11-20T10:00:00Z',
           everySeconds: '3600',
           until: 'for ever',
-          words: 'every 1 h for ever, from 2026-11-20 10:00:00 UTC',
+          words: 'every 1 h indefinitely, from 2026-11-20 10:00:00 UTC',
         },
       ],
       last: { due: '2026-11-22T12:00:00Z', standing: 'arrived', missedSince: 'never' },
@@ -586,7 +586,7 @@ describe('Other oracle sources', () => {
     ];
     const row = specOf({ internal: { timeTrigger: { conditions: [], triggers } } });
     expect((await told(row))[0]?.slice(3)).toEqual([
-      'fires: every 10 h for ever, from 2026-11-22 10:00:00 UTC',
+      'fires: every 10 h indefinitely, from 2026-11-22 10:00:00 UTC',
       ': only the first trigger counts: the chain ignores 2 more',
       'last due: was due 2 h 30 min ago (2026-11-22 10:00:00 UTC)',
       'next: in 7 h 30 min (2026-11-22 20:00:00 UTC)',

@@ -82,7 +82,7 @@ describe('Explanation of paid liquidity fees', () => {
 
   it.each([
     [fee('900', '100'), 'the parties add up to 100, the total is 900, in smallest units'],
-    [fee('900'), 'the row does not name the parties'],
+    [fee('900'), 'the row has no party ids'],
     [fee('many', '100'), 'the total is not a whole number: shares are unknown'],
     [fee('900', 'much'), 'the amount of a party is not a whole number: the parties cannot be added up'],
   ])('The explanation reports what does not add up: %#', async (row, problem) => {

@@ -416,7 +416,7 @@ describe('Signature threshold of a bundle', () => {
       const { parts, json } = await explained(bundle([...many, ...more]), knowledge);
       expect([json.enough, json.enoughForSigners]).toEqual([null, null]);
       expect(json.notKnown).toContain(
-        'who made the signatures after the first 100, and so whether all of them are enough',
+        'who made the signatures after the first 100, and so whether the signatures are enough',
       );
       expect(parts[0]?.lines[0]?.text).toContain(`1 of the first 100 of ${100 + more.length} signatures known`);
       expect(JSON.stringify(parts)).not.toMatch(/[Nn]ot enough|Enough|Refused/);
@@ -498,7 +498,7 @@ describe('Bundle with incomplete information', () => {
 
   it('A bundle says which parameters the node lacks, and has a placeholder for the contract in its commands', async () => {
     const said = await lines(bundle(signed), { ask: asking({}) });
-    expect(said[3]).toContain('contract: unknown: no parameter of the node names it');
+    expect(said[3]).toContain('contract: unknown: not set in the parameters of the node');
     expect(said[3]).toContain(': the node does not give blockchains.ethereumConfig');
     expect(said[3]?.find(line => line.startsWith('send it'))).toMatch(/^send it: cast send CONTRACT 'remove_signer\(/);
   });

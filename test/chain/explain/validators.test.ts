@@ -29,7 +29,7 @@ describe('Explanation of a validator', () => {
     const { lines, json } = await explained(validator, named, '0c');
     expect(lines[0]).toBe(': Validator 3 takes part in consensus');
     expect(lines).toContain('staked: 1.25 VEGA');
-    expect(lines).toContain('change next epoch: the node does not say');
+    expect(lines).toContain('change next epoch: not reported');
     expect(lines).toContain('performance: 98.5 %');
     expect(lines.find(line => line.startsWith('signs bundles as: '))).toMatch(/0x[0-9a-fA-F]*[A-F][0-9a-fA-F]*$/);
     expect(json).toMatchObject({
@@ -166,10 +166,10 @@ describe('Scores of a validator', () => {
     );
     const { why, json } = await scored(nodes, all);
     expect(why).toEqual([
-      ': All 2 consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or none of them is a signer.',
+      ': All 2 consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or no consensus validator is a signer.',
       'no usable bundle: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last in epoch 41',
       expect.stringContaining('1 bundle, the last in epoch 7'),
-      ': blockglass cannot check which of them are still signers of the contract.',
+      ': blockglass cannot check who is still a signer of the contract.',
     ]);
     expect(json).toMatchObject({
       multisigZero: 'all',

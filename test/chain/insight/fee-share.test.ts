@@ -63,7 +63,7 @@ describe("Share of a market's fees", () => {
   });
 
   it.each(['', '1.5', '-1', 'half'])('A fee share is not given when "%s" is shared by equity-like share', part => {
-    expect(beforePenalties([large, small], part)[0]).toBe('the node does not say how fees are shared');
+    expect(beforePenalties([large, small], part)[0]).toBe('the node does not report how fees are shared');
   });
 
   it('A fee share is exact for thousands of providers whose shares the node has rounded', () => {

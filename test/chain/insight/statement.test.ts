@@ -152,7 +152,7 @@ describe('Fee statement', () => {
     [
       'a row that names nobody',
       { ...row('3', '1', '2'), feesPaidPerParty: [] },
-      'epoch 3: the row does not name the parties: not in any total',
+      'epoch 3: the row has no party ids: not in any total',
     ],
   ])('The statement leaves a bad row out of every sum, and reports it: %s', (_, odd, problem) => {
     const statement = createStatement(factsOf([odd, row('4', '7', '9')]));

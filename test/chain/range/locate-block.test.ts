@@ -193,7 +193,7 @@ describe('Block of a time', () => {
     await expect(find(node, '2026-01-01')).rejects.toThrow(/is before the first block: the chain began at/);
     const mute = fakeNode(regular(10), { hasEpochs: false, hasStatistics: false, hasHeaders: false });
     await expect(find(mute, '2026-09-14')).rejects.toThrow(
-      /does not say when its newest block was produced. Enter the range as block heights./,
+      /does not report the time of its newest block. Enter the range as block heights./,
     );
   });
 });
@@ -293,7 +293,7 @@ describe('Node without epochs and chain start', () => {
     ['nothing', {}],
   ])('The statistics of a node without epochs are not used when they have %s', async (_what, json) => {
     await expect(at(json)).rejects.toThrow(
-      new RangeEndError('the node does not say when its newest block was produced. Enter the range as block heights.'),
+      new RangeEndError('the node does not report the time of its newest block. Enter the range as block heights.'),
     );
   });
 

@@ -139,7 +139,7 @@ describe('Bounds of a named range', () => {
     expect(heights(await found('last 2'))).toEqual([701, 900]);
     const all = await found('last 20', { first: 301 });
     expect(heights(all)).toEqual([301, 900]);
-    expect(all.from.note).toBe('the node has only 6 segments: all of them, from block 301');
+    expect(all.from.note).toBe('the node has only 6 segments: all, from block 301');
     expect(heights(await found('all', { first: 301 }))).toEqual([301, 900]);
   });
 

@@ -100,10 +100,10 @@ describe('Witnesses of an export', () => {
       failing('dead', new NetworkError('nobody is there', at)),
     ]);
     expect(witnessLines(witnesses)).toEqual([
-      'one and two name the same history for these blocks',
-      'part names the same history for 1 of these 2 segments, and does not list the rest',
+      'one and two report the same history for these blocks',
+      'part reports the same history for 1 of these 2 segments, and does not list the rest',
       'newer lists none of these segments',
-      'forked names another history: for blocks 11 to 20 segment other, this node id-11-20',
+      'forked reports a different history: for blocks 11 to 20 segment other, this node id-11-20',
       'odd was not compared: the list of segments cannot be read',
       'empty and refusing were not compared: no segments are listed',
       'dead was not compared: nobody is there',
@@ -115,7 +115,7 @@ describe('Witnesses of an export', () => {
     const [witness] = await ask([answering('both', listed(both))]);
     expect(witness).toMatchObject({ same: 1, of: 2, differs: { fromBlock: '11', otherId: 'other' } });
     expect(witnessLines(witness === undefined ? [] : [witness])).toEqual([
-      'both names another history: for blocks 11 to 20 segment other, this node id-11-20',
+      'both reports a different history: for blocks 11 to 20 segment other, this node id-11-20',
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('Witnesses of an export', () => {
     const dead = names.map(name => failing(`${name}-off`, new NetworkError('nobody is there', at)));
     const lines = witnessLines(await ask([...names.map(name => answering(name, listed(four))), ...dead]));
     expect(lines).toEqual([
-      'v0, v1, v2 and 17 more name the same history for these blocks',
+      'v0, v1, v2 and 17 more report the same history for these blocks',
       'v0-off, v1-off, v2-off and 17 more were not compared: nobody is there',
     ]);
   });

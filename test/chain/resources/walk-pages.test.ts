@@ -78,7 +78,7 @@ describe('Walk over pages', () => {
     expect(keys).toEqual(['1.0', '1.1', '2.0']);
     expect(error).toMatchObject({
       kind: 'undecodable',
-      message: 'this page of 1 row says that more follow and gives no cursor',
+      message: 'this page of 1 row announces more but gives no cursor',
       hint: expect.stringContaining('3 rows were read as the node sent them, others may be missing'),
     });
   });
@@ -136,8 +136,8 @@ describe('Wait message of a walk', () => {
   it.each([
     ['HTTP 429: too many requests', 'HTTP 429: too many requests: waiting 3 s\n'],
     [
-      'HTTP 403: banned for now; the node does not say for how long',
-      'HTTP 403: banned for now; the node does not say for how long: waiting 3 s\n',
+      'HTTP 403: banned for now; duration not reported',
+      'HTTP 403: banned for now; duration not reported: waiting 3 s\n',
     ],
     ['not asked: \u001b[2J', 'not asked: \u241b[2J: waiting 3 s\n'],
   ])('The wait message has what the node said, not more: %s', async (message, line) => {

@@ -258,10 +258,7 @@ describe('`what` for the id of a segment or chain', () => {
     [SEGMENT.toLowerCase(), []],
     [
       'vega-mainnet-0011',
-      [
-        'chain: 2 history segments of it here, up to block 2000',
-        'chain: the chain of this node, at block 2345 of epoch 7',
-      ],
+      ['chain: 2 history segments here, up to block 2000', 'chain: the chain of this node, at block 2345 of epoch 7'],
     ],
     ['vega-mainnet-0012', []],
   ])('The id of a segment or chain is recognised: %s', async (value, roles) => {

@@ -21,13 +21,13 @@ const noticeOf = (session: Session) => session.state().notice;
 describe('Failed effects in the explorer', () => {
   it('A snapshot that cannot be shown comes with what to do', () => {
     const hints = [
-      new MomentError('there is no snapshot 7'),
+      new MomentError('snapshot 7 not found'),
       Object.assign(new Error('x is damaged'), { name: 'SnapshotError', hint: 'try y' }),
     ]
       .map(toScreenFailure)
       .map(({ title, lines, hint }) => [title, ...lines, hint]);
     expect(hints).toEqual([
-      ['The snapshot cannot be shown', 'there is no snapshot 7', ':at names another one, :at now shows the node'],
+      ['The snapshot cannot be shown', 'snapshot 7 not found', ':at names another one, :at now shows the node'],
       ['The snapshot cannot be shown', 'x is damaged', 'try y'],
     ]);
   });

@@ -182,7 +182,7 @@ describe('Key M', () => {
     const { session, notice } = await started('validators', { node: new Set([NODE]) }, world);
     await answerPage(world, VALIDATORS);
     press(session, 'M');
-    expect(notice()).toContain('the node does not name its chain');
+    expect(notice()).toContain('the node does not report a chain id');
   });
 });
 

@@ -118,9 +118,9 @@ describe('Earlier snapshot', () => {
     await answerPage(world, pageOf(then('0.66')));
     press(session, '.');
     await told();
-    last(world.connections).fail(new Error('there is no snapshot 2'));
+    last(world.connections).fail(new Error('snapshot 2 not found'));
     await told();
-    expect(frame(session).join('\n')).toContain('there is no snapshot 2');
+    expect(frame(session).join('\n')).toContain('snapshot 2 not found');
     expect(last(world.connections).asked).toEqual({
       kind: 'moment',
       at: '1',
@@ -134,14 +134,14 @@ describe('Earlier snapshot', () => {
     await answerPage(world, pageOf(then('0.66')));
     press(session, '.');
     await told();
-    last(world.connections).fail(new Error('there is no snapshot 2'));
+    last(world.connections).fail(new Error('snapshot 2 not found'));
     await told();
-    last(world.connections).fail(new Error('there is no snapshot 1'));
+    last(world.connections).fail(new Error('snapshot 1 not found'));
     await told();
     const asked = world.connections.length;
     await told();
     expect(world.connections.length).toBe(asked);
-    expect(frame(session).join('\n')).toMatch(/there is no snapshot 2[\s\S]*r try again/);
+    expect(frame(session).join('\n')).toMatch(/snapshot 2 not found[\s\S]*r try again/);
     // Another one can be named.
     press(session, ':');
     session.paste('at 7');

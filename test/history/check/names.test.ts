@@ -75,11 +75,15 @@ describe('Check of entries against the request', () => {
     ['two chains', [name(1, 500), 'd-balances-93-501-1000.csv'], 'damaged request: d-balances-93-501-1000.csv is of'],
     ['a name twice', [name(1, 1000), name(1, 1000)], 'damaged name: Two entries have the name'],
     ['no version in several entries', ['c-balances-1-500.csv', 'c-balances-501-1000.csv'], 'damaged name:'],
-    ['a version only in the second of two', ['c-balances-1-500.csv', name(501, 1000)], 'must name a schema version.'],
+    [
+      'a version only in the second of two',
+      ['c-balances-1-500.csv', name(501, 1000)],
+      'needs a schema version in its name.',
+    ],
     [
       'a version only in the first of two',
       [name(1, 500), 'c-balances-501-1000.csv'],
-      'damaged name: c-balances-501-1000.csv is one of several CSVs and must name a schema version.',
+      'damaged name: c-balances-501-1000.csv is one of several CSVs and needs a schema version in its name.',
     ],
     ['a range that runs backwards', [name(1000, 1)], 'damaged name: The name of an entry has a reversed range'],
     ['a file that is no CSV', ['readme.txt'], 'damaged name: An entry is not named like a CSV of an export'],

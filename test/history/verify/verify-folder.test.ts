@@ -128,7 +128,7 @@ describe('First bad slice of a folder', () => {
 
 describe('Folder of good slices that do not form the range', () => {
   const missing = (block: number) =>
-    `incomplete: Block ${block} is in no slice: run the export again to download what is missing.`;
+    `incomplete: Block ${block} is missing: run the export again to download the rest.`;
 
   it.each<[string, number, (slices: readonly [SliceRecord, SliceRecord]) => readonly SliceRecord[]]>([
     ['the first', 1, ([, last]) => [last]],

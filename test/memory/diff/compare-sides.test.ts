@@ -442,7 +442,7 @@ describe('Diff of nodes with two versions', () => {
       ],
     });
     expect(comparisonNotes(compareSides(later, older), '')[0]).toBe(
-      'the versions differ: v0.79.0 in a, v0.74.10 in b; left out: members that only one of them has, in bundles (chainId), markets (tickSize, enableTxReordering, liquidationStrategy)',
+      'the versions differ: v0.79.0 in a, v0.74.10 in b; left out: members that only one side has, in bundles (chainId), markets (tickSize, enableTxReordering, liquidationStrategy)',
     );
     expect(compareSides(older, later, { isAll: true }).changes.length).toBe(4);
   });

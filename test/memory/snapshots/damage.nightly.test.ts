@@ -152,7 +152,7 @@ describe('Damaged snapshot file', () => {
       bytes.writeUInt32BE(1, 68);
       return bytes;
     });
-    expect(() => testRecorder({ folder: dirname(path) })).toThrow('is no file of snapshots');
+    expect(() => testRecorder({ folder: dirname(path) })).toThrow('is not a snapshot file');
     expect(statSync(path).size).toBe(content.length);
   });
 

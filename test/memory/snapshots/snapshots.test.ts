@@ -250,7 +250,9 @@ describe('Snapshot file of a chain', () => {
   );
 
   it.each(['', 'a'.repeat(201)])('The snapshot file is not created for a chain without a valid name', chainId => {
-    expect(() => openRecorder({ folder: testFolder(), chainId, nowMs: Date.now })).toThrow('does not name its chain');
+    expect(() => openRecorder({ folder: testFolder(), chainId, nowMs: Date.now })).toThrow(
+      'does not report a chain id',
+    );
   });
 });
 

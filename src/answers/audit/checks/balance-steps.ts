@@ -5,7 +5,7 @@ import type { RunningCheck } from '../running-check.ts';
 /** Balances move as the ledger says, within a file and a month. */
 export const balanceSteps: Check = {
   name: 'balance-steps',
-  title: 'balances move as the ledger says',
+  title: 'balances move as in the ledger',
   kind: 'differs',
   isMoney: true,
   tables: ['ledger', 'balances'],
@@ -56,7 +56,7 @@ function stepProblem({ before = 0n, net, after, rows }: BalanceStep) {
   const [how, amounts] =
     net === 0n
       ? ['without ledger rows', undefined]
-      : ['by another amount than the ledger says', { balances: moved, ledger: net }];
+      : ['by another amount than in the ledger', { balances: moved, ledger: net }];
   return {
     what: `the balance moved ${how}: an error path of the node, or rows missing, doubled or changed`,
     amount: moved,

@@ -25,7 +25,7 @@ export const ledgerNumbers: Check = {
             findings.differs({ what: 'the time of a ledger row is not that of its block', block });
             continue;
           }
-          if (number < next) findings.differs({ what: `ledger row ${number} of this block is there twice`, block });
+          if (number < next) findings.differs({ what: `ledger row ${number} of this block appears twice`, block });
           else if (number > next) {
             const missing = number === next + 1 ? `row ${next}` : `rows ${next} to ${number - 1}`;
             findings.differs({ what: `ledger ${missing} of this block: missing`, block });

@@ -5,7 +5,7 @@ import type { BlockPlace } from '../running-check.ts';
 /** Fee accounts of liquidity providers, and the bonus account of a market, are paid out as they were filled. */
 export const liquidityFees: Check = {
   name: 'liquidity-fees',
-  title: 'liquidity fees are paid out as they were allocated',
+  title: 'liquidity fees are paid out as allocated',
   kind: 'look',
   tables: ['ledger'],
   blindSpots: [

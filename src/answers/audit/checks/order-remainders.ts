@@ -4,13 +4,13 @@ import type { OrderRow } from '../rows.ts';
 /** What is filled of an order is what its trades say. */
 export const orderRemainders: Check = {
   name: 'order-remainders',
-  title: 'orders are filled as trades say',
+  title: 'order fills match their trades',
   kind: 'look',
   tables: ['trades', 'orders'],
   blindSpots: [
     'orders from before the range, and orders of the network',
     'orders that were stopped or rejected, which may have matched before',
-    'an order whose size was cut below what was filled',
+    'an order whose size was cut below its filled size',
   ],
   start: ({ findings, party: only }) => {
     /** Orders that may still trade, with what they traded. */
@@ -46,7 +46,7 @@ export const orderRemainders: Check = {
           findings.compared(block);
           if (said !== filled)
             findings.differs({
-              what: 'an order is filled by another size than its trades say',
+              what: 'the filled size of an order differs from its trades',
               ...{ party: row.party, market: row.market, block, amount: said - filled },
               amounts: { order: said, trades: filled },
             });

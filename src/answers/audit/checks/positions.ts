@@ -5,7 +5,7 @@ import type { PositionRow, TradeRow } from '../rows.ts';
 /** The pending volume of a position moves by the sizes of trades. */
 export const positions: Check = {
   name: 'pending-volume',
-  title: 'positions move as trades say',
+  title: 'positions move as in the trades',
   kind: 'look',
   tables: ['trades', 'positions'],
   blindSpots: [

@@ -112,7 +112,7 @@ class BlockFees {
       if (isSender.has(payer.general) || this.#ground.isWanted?.(payer.general) === false) return [];
       const [owes, pays] = [this.#owed.get(key)?.amount ?? 0n, paid.get(key)?.amount ?? 0n];
       if (pays < owes && !this.#canPay(payer)) return [];
-      const what = pays === owes ? undefined : `${type}: the trades say another amount than the ledger`;
+      const what = pays === owes ? undefined : `${type}: the trades have another amount than the ledger`;
       return [{ what, payer, asset: payer.asset, owed: owes, paid: pays }];
     });
     this.#owed = new Map();

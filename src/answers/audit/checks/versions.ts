@@ -20,7 +20,7 @@ export const firstVersions: Check = {
   title: 'deposits and withdrawals have a row from when they were created',
   kind: 'look',
   tables: TRANSITS,
-  blindSpots: ['the first row of what has no other one, or is older than the range'],
+  blindSpots: ['the first row of a record with only one row, or of one older than the range'],
   start: ground => compareVersions(ground, { wants: 'first' }),
 };
 
@@ -103,7 +103,7 @@ function compareVersions({ findings, party: only }: CheckInput, { wants }: Versi
         if (hasAgreement && (before !== undefined || isTwice)) {
           findings.compared(block);
           if (isTwice)
-            findings.differs({ ...of, what: `a row of ${NOUNS_WITH_ARTICLE[what]} is there twice in one block` });
+            findings.differs({ ...of, what: `a row of ${NOUNS_WITH_ARTICLE[what]} appears twice in one block` });
           else if (before?.same !== same)
             findings.differs({ ...of, what: `rows of ${NOUNS_WITH_ARTICLE[what]} ${INEQUALITIES[what]}` });
           else if (!isSameOrNext(number, before.number))
@@ -134,7 +134,7 @@ const isSameOrNext = (number: bigint | undefined, before: bigint | undefined): b
 const NOUNS_WITH_ARTICLE = { deposit: 'a deposit', withdrawal: 'a withdrawal', order: 'an order' } as const;
 
 const INEQUALITIES = {
-  deposit: 'name another party, asset or amount',
-  withdrawal: 'name another party, asset or amount',
-  order: 'name another party, market or side',
+  deposit: 'disagree on party, asset or amount',
+  withdrawal: 'disagree on party, asset or amount',
+  order: 'disagree on party, market or side',
 } as const;

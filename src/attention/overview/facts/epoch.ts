@@ -35,7 +35,7 @@ export function epochFacts(answers: OverviewAnswers, settings: Pick<OverviewSett
   const source = statistics.kind === 'failed' && asked.kind !== 'failed' ? asked : statistics;
   if (source.kind === 'waiting') return source;
   if (source.kind === 'failed') return { kind: 'unread', why: source.why };
-  if (epoch === null) return { kind: 'unread', why: 'the node does not say which epoch it is' };
+  if (epoch === null) return { kind: 'unread', why: 'the node does not report the current epoch' };
   const { seq, startMs, endsMs } = epoch;
   const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
   // Times that contradict each other or this clock say nothing.

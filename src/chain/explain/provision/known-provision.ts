@@ -203,7 +203,7 @@ async function fetchChainState(ask: Ask): Promise<ChainState> {
 /** `in 1 h 12 min, when epoch 44 begins (2026-11-22 13:40 UTC)` */
 export function nextEpochText(next: KnownProvision['next']): string {
   if (next === 'never') return 'never: the chain ended before another epoch began';
-  if (next === undefined) return 'when the next epoch begins; the node does not say when';
+  if (next === undefined) return 'when the next epoch begins (time not reported)';
   const name = next.epoch === '' ? 'the next epoch' : `epoch ${next.epoch}`;
   const at = minuteText(next.atMs);
   if (next.inMs <= 0) return `when ${name} begins, which is due (${at})`;

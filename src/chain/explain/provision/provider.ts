@@ -249,7 +249,7 @@ function problemLines(providers: readonly Provider[]): readonly ExplainedLine[] 
   return [
     'problem' in after
       ? { label: 'after*', text: `not known: ${after.problem}`, tone: 'quiet' }
-      : { label: 'after*', text: 'share if this epoch has the penalties of the last; the others get what is withheld' },
+      : { label: 'after*', text: 'share if penalties stay as in the last epoch; withheld fees go to the others' },
     { label: 'lost', text: 'fee penalty of the last epoch' },
   ];
 }

@@ -89,7 +89,7 @@ function contractLines({ contracts, partyOf, chains, findings }: BundleStudy): r
       ]
     : [];
   if (lines.length > 0) return [...lines, ...lacking];
-  const why = chains.unreadParameters.length > 0 ? 'not read' : 'unknown: no parameter of the node names it';
+  const why = chains.unreadParameters.length > 0 ? 'not read' : 'unknown: not set in the parameters of the node';
   return [{ label: 'contract', text: why, tone: 'pending' }, ...lacking];
 }
 

@@ -53,11 +53,11 @@ function spanText(epochs: Range | null, choice: EpochChoice, head: CurrentFeeEpo
   if (epochs === null)
     return head.open === 0n
       ? 'no epoch: epoch 0 is not over'
-      : 'no epoch: the node does not say which one is the newest, and has no fees';
+      : 'no epoch: the node has no fees and does not report its newest epoch';
   const { from, to } = epochs;
   const range = from === to ? `epoch ${from}` : `epochs ${from} to ${to}`;
   if (choice.kind === 'range') return to > (newestCompleteEpoch(head) ?? -1n) ? `${range}: ${newestText(head)}` : range;
-  return `${range}, ${choice.kind === 'all' ? 'all of them' : `the last ${choice.count}`}: ${newestText(head)}`;
+  return `${range}, ${choice.kind === 'all' ? 'all' : `the last ${choice.count}`}: ${newestText(head)}`;
 }
 
 function newestText(head: CurrentFeeEpoch): string {

@@ -183,7 +183,7 @@ function totalText(total: AssetTotal, naming: Naming): string {
   const unit =
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
   const times = `${total.allocations} ${total.allocations === 1 ? 'allocation' : 'allocations'}`;
-  const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} of it by AMM`;
+  const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} by AMM`;
   const percent = party === '' ? undefined : shareText(total.amount, total.marketTotal);
   const share = percent === undefined ? '' : `, ${percent} % of ${amountText(total.marketTotal, form)}`;
   const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable, not counted`;

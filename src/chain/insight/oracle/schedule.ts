@@ -115,7 +115,7 @@ export function scheduleText(schedule: Schedule): string {
     case 'every': {
       const { from, every, until } = schedule;
       const start = from === 0n ? 'counted from 1970' : `from ${secondsToUtc(from)}`;
-      const end = until === undefined ? 'for ever' : `until ${secondsToUtc(until)}`;
+      const end = until === undefined ? 'indefinitely' : `until ${secondsToUtc(until)}`;
       return `every ${periodInWords(every)} ${end}, ${start}`;
     }
     case 'sometime':

@@ -28,7 +28,7 @@ export function sourceSentence(source: DataSource): string {
 export function watchesSentence(source: DataSource): string {
   switch (source.variant) {
     case 'eth-oracle':
-      return `${valueNames(source) || 'what is returned'}, by calling ${source.method === '' ? 'an unnamed method' : `${source.method}()`} of a contract`;
+      return `${valueNames(source) || 'the result'}, by calling ${source.method === '' ? 'an unnamed method' : `${source.method}()`} of a contract`;
     case 'oracle':
       return `${shortenNames(source.filters.map(({ key }) => key.name)) || 'any data'}, as signed by ${signersText(source.signers)}`;
     case 'time':
@@ -67,7 +67,7 @@ const times = (triggers: readonly Trigger[], clock: Clock): string =>
 const signersText = (signers: readonly DataSigner[]): string =>
   signers.length === 1
     ? spellAddress(signers[0]?.id ?? '')
-    : `${signers.length === 0 ? 'nobody' : `any of ${signers.length} signers`}`;
+    : `${signers.length === 0 ? 'no signer' : `any of ${signers.length} signers`}`;
 
 /** `a, b and c`. */
 export function joinWithAnd(words: readonly string[]): string {

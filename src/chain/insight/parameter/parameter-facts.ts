@@ -5,7 +5,7 @@
  * of v0.79.0. Searched as text, so that only the line of the parameter on the screen is ever parsed.
  */
 export const PARAMETER_FACTS = `
-auction.LongBlock | json |  |  | 0.77.0 | Table that says how long all markets go into auction after a block that took unusually long. | each threshold > 0 and unique, each duration >= 1s
+auction.LongBlock | json |  |  | 0.77.0 | Table of how long all markets go into auction after a block that took unusually long. | each threshold > 0 and unique, each duration >= 1s
 blockchains.ethereumConfig | json |  |  | 0.30.0 locked | Primary Ethereum chain: ids, confirmations to wait, and bridge, staking and multisig contracts. | confirmations > 0; staking or vesting contract required
 blockchains.ethereumRpcAndEvmCompatDataSourcesConfig | json |  |  | 0.74.0 | EVM chains that oracles may read contracts on, with confirmations and polling interval of each. | a chain once added stays; only confirmations and block_interval may change, both > 0
 blockchains.evmBridgeConfigs | json |  |  | 0.76.0 locked | Further EVM chains with an asset bridge: ids, confirmations to wait and contracts of each. | at least one config; confirmations > 0
@@ -15,12 +15,12 @@ governance.proposal.transfer.maxEnact | duration | 1s .. 8760h | 8760h0m0s | 0.7
 governance.proposal.transfer.maxFraction | decimal fraction | >0 .. 1 | 1 | 0.72.0 | Largest part of the source account one governance-initiated transfer may move.
 governance.proposal.transfer.minEnact | duration | 1s .. 8760h | 48h0m0s | 0.72.0 unused | Meant as earliest enactment of a governance transfer; the node reads the new asset value instead.
 governance.proposal.updateMarket.minProposerEquityLikeShare | decimal fraction | 0 .. 1 | 0.66 | 0.49.1 | Equity-like share in a market that lets an LP propose changes to it without the token balance.
-governance.proposal.updateMarket.requiredMajorityLP | decimal fraction | 0 .. 1 | 0.66 | 0.49.1 | Share of the voting equity-like share that must say yes when LPs decide a market update.
+governance.proposal.updateMarket.requiredMajorityLP | decimal fraction | 0 .. 1 | 0.66 | 0.49.1 | Share of the voting equity-like share that must vote yes when LPs decide a market update.
 governance.proposal.updateMarket.requiredParticipationLP | decimal fraction | 0 .. 1 | 0.00001 | 0.49.1 | Equity-like share that must vote on a market update when token turnout is too low to decide.
-limits.assets.proposeEnabledFrom | string text |  |  | 0.51.0 | RFC 3339 time before which nobody can propose an asset; empty means no such limit.
+limits.assets.proposeEnabledFrom | string text |  |  | 0.51.0 | RFC 3339 time before which assets cannot be proposed; empty means no such limit.
 limits.markets.ammPoolEnabled | int boolean-int | 0 .. 1 | 0 | 0.77.0 | Whether parties can run automated market makers.
 limits.markets.maxPeggedOrders | uint count | 0 .. 10000 | 1500 | 0.63.0 | Pegged orders that can be live at the same time over all markets together.
-limits.markets.proposeEnabledFrom | string text |  |  | 0.51.0 | RFC 3339 time before which nobody can propose a market; empty means no such limit.
+limits.markets.proposeEnabledFrom | string text |  |  | 0.51.0 | RFC 3339 time before which markets cannot be proposed; empty means no such limit.
 limits.markets.proposePerpetualEnabled | int boolean-int | 0 .. 1 | 0 | 0.73.0 | Whether perpetual futures markets can be proposed.
 limits.markets.proposeSpotEnabled | int boolean-int | 0 .. 1 | 1 | 0.73.0 | Whether spot markets can be proposed.
 market.aggressiveOrderBlockDelay | uint blocks | 0 .. | 1 | 0.77.0 | Blocks an order that could trade at once is held back on markets with transaction reordering.
@@ -43,13 +43,13 @@ market.liquidity.sla.nonPerformanceBondPenaltyMax | decimal fraction | 0 .. 1 | 
 market.liquidity.sla.nonPerformanceBondPenaltySlope | decimal factor | 0 .. 1000 | 1 | 0.73.0 | How steeply the bond penalty grows as an LP falls below the required time on the book.
 market.liquidity.stakeToCcyVolume | decimal factor | 0 .. 100 | 1 | 0.66.0 | Order value an LP must keep on both sides of the book, per unit of commitment.
 market.liquidity.successorLaunchWindowLength | duration | 1s .. 720h | 168h | 0.72.0 | Time after settlement in which a successor can still inherit insurance pool and LP shares.
-market.liquidity.targetstake.triggering.ratio | decimal fraction | 0 .. 1 | 0 | 0.34.0 deprecated | No effect any more: once the stake shortfall at which a liquidity auction began.
+market.liquidity.targetstake.triggering.ratio | decimal fraction | 0 .. 1 | 0 | 0.34.0 deprecated | No longer has an effect: formerly the stake shortfall at which a liquidity auction began.
 market.liquidityProvision.minLpStakeQuantumMultiple | decimal quantum | >0 .. <1e10 | 1 | 0.49.0 | Smallest LP commitment, as a multiple of the asset quantum.
-market.liquidityProvision.shapes.maxSize | int count | 1 .. 1000 | 5 | 0.33.0 unused | No effect any more: once the number of pegged orders allowed per side of an LP shape.
+market.liquidityProvision.shapes.maxSize | int count | 1 .. 1000 | 5 | 0.33.0 unused | No longer has an effect: formerly the number of pegged orders allowed per side of an LP shape.
 market.margin.scalingFactors | json |  |  | 0.29.0 | Multiples of maintenance margin for seeking collateral, opening a position and releasing excess. | 1 <= search_level < initial_margin < collateral_release <= 100
 market.monitor.price.defaultParameters | json |  |  | 0.28.0 | Price monitoring triggers used for a new market whose proposal brings none. | 5 <= horizon <= 2592000; 0.9 <= probability < 1; 5 <= auction_extension <= 2592000
-market.stake.target.scalingFactor | decimal factor | >0 .. 100 | 10 | 0.27.0 deprecated | No effect any more: once the step from open interest to target stake.
-market.stake.target.timeWindow | duration | 1s .. 720h | 1h0m0s | 0.27.0 deprecated | No effect any more: once how far back the target stake looked for peak open interest.
+market.stake.target.scalingFactor | decimal factor | >0 .. 100 | 10 | 0.27.0 deprecated | No longer has an effect: formerly the step from open interest to target stake.
+market.stake.target.timeWindow | duration | 1s .. 720h | 1h0m0s | 0.27.0 deprecated | No longer has an effect: formerly how far back the target stake looked for peak open interest.
 market.value.windowLength | duration | 1m .. 720h | 168h0m0s | 0.30.0 | Length of the periods over which market growth is measured for equity-like shares.
 network.checkpoint.timeElapsedBetweenCheckpoints | duration | >0s .. | 1m | 0.42.0 | Time between two checkpoints of the state that survives a network restart.
 network.floatingPointUpdates.delay | duration | 10s .. 1h | 5m | 0.49.0 | Longest gap before validators again agree on computed values such as risk factors.
@@ -73,13 +73,13 @@ referralProgram.minStakedVegaTokens | uint asset-amount | 0 .. | 0 | 0.73.0 | St
 reward.asset | string id |  | VOTE | 0.42.0 | Asset id of the governance token: used for staking, votes and validator rewards. | must be an enabled asset
 reward.staking.delegation.competitionLevel | decimal factor | 1 .. | 1.1 | 0.42.0 | How hard nodes compete for stake: larger means a higher optimal stake per validator.
 reward.staking.delegation.delegatorShare | decimal fraction | 0 .. 1 | 0.883 | 0.42.0 | Part of a node reward that is shared with its delegators.
-reward.staking.delegation.maxPayoutPerEpoch | decimal asset-amount | 0 .. | 7000000000000000000000 | 0.42.0 deprecated | No effect any more: once capped the staking rewards paid out in an epoch.
-reward.staking.delegation.maxPayoutPerParticipant | decimal asset-amount | 0 .. | 0 | 0.42.0 | Most staking reward one party gets per epoch from the global reward account; 0 is no cap.
+reward.staking.delegation.maxPayoutPerEpoch | decimal asset-amount | 0 .. | 7000000000000000000000 | 0.42.0 deprecated | No longer has an effect: formerly capped the staking rewards paid out in an epoch.
+reward.staking.delegation.maxPayoutPerParticipant | decimal asset-amount | 0 .. | 0 | 0.42.0 | Most staking reward one party gets per epoch from the global reward account; 0 means no cap.
 reward.staking.delegation.minValidators | int count | 1 .. 500 | 5 | 0.45.0 | Lower limit on the node count that the stake total is divided by for the optimal stake.
 reward.staking.delegation.minimumValidatorStake | decimal asset-amount | 0 .. | 0 | 0.42.0 | Own stake a validator needs to join and to be ranked and rewarded.
 reward.staking.delegation.optimalStakeMultiplier | decimal factor | 1 .. | 3.0 | 0.46.0 | Multiple of the optimal stake above which more stake lowers the score of a node.
-reward.staking.delegation.payoutDelay | duration | 0s .. | 24h0m0s | 0.42.0 deprecated | No effect any more: once the wait between the end of an epoch and its reward payout.
-reward.staking.delegation.payoutFraction | decimal fraction | 0 .. 1 | 1.0 | 0.42.0 deprecated | No effect any more: once the part of the reward account paid out each epoch.
+reward.staking.delegation.payoutDelay | duration | 0s .. | 24h0m0s | 0.42.0 deprecated | No longer has an effect: formerly the wait between the end of an epoch and its reward payout.
+reward.staking.delegation.payoutFraction | decimal fraction | 0 .. 1 | 1.0 | 0.42.0 deprecated | No longer has an effect: formerly the part of the reward account paid out each epoch.
 rewards.activityStreak.benefitTiers | json |  |  | 0.73.0 | Reward and vesting multipliers that a party reaches by staying active for many epochs. | minimum_activity_streak unique; multipliers >= 1
 rewards.activityStreak.inactivityLimit | uint epochs | 1 .. 100 | 3 | 0.73.0 | Idle epochs in a row after which a party loses its activity streak.
 rewards.activityStreak.minQuantumOpenVolume | uint quantum |  | 500 | 0.73.0 | Open position value, in quantums, above which a party is active in an epoch.
@@ -245,7 +245,7 @@ const PARAMETERS: { readonly [name: string]: ProposalParameter } = {
   },
   requiredMajority: {
     form: SHARE,
-    meaning: 'Share of the voting tokens that must say yes for A PROPOSAL proposal to pass.',
+    meaning: 'Share of the voting tokens that must vote yes for A PROPOSAL proposal to pass.',
     usual: '0.66',
     dear: '0.66',
   },

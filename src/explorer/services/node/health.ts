@@ -58,7 +58,7 @@ export function chainEndedAtMs({ node: { height, core, hasMoved }, preferences }
 
 /** Why what is the user's on a chain cannot be said. */
 export const noChainReason = ({ chainId }: Pick<NodeState, 'chainId'>): string =>
-  chainId === '' ? NO_CHAIN_NAME : 'the node has not said yet which chain it is on';
+  chainId === '' ? NO_CHAIN_NAME : 'waiting for the node to report its chain id';
 
 /** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
 export function isLagging({ preferences }: Pick<NodeContext, 'preferences'>, ageMs: number | null): boolean {

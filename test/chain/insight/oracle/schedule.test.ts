@@ -109,13 +109,13 @@ describe('Due times of a trigger', () => {
 describe('Schedule in words', () => {
   it.each([
     [trigger('1700000000'), 'once, at 2023-11-14 22:13:20 UTC'],
-    [trigger('1700000000', '5415'), 'every 1 h 30 min 15 s for ever, from 2023-11-14 22:13:20 UTC'],
+    [trigger('1700000000', '5415'), 'every 1 h 30 min 15 s indefinitely, from 2023-11-14 22:13:20 UTC'],
     [
       trigger('1700000000', '60', '1800000000'),
       'every 1 min until 2027-01-15 08:00:00 UTC, from 2023-11-14 22:13:20 UTC',
     ],
-    [trigger('', '60'), 'every 1 min for ever, counted from 1970'],
-    [trigger('1', '18446744073709551615'), 'every 18446744073709551615 s for ever, from 1970-01-01 00:00:01 UTC'],
+    [trigger('', '60'), 'every 1 min indefinitely, counted from 1970'],
+    [trigger('1', '18446744073709551615'), 'every 18446744073709551615 s indefinitely, from 1970-01-01 00:00:01 UTC'],
     [trigger(''), 'never: no time is given'],
     [trigger('soon'), 'its times cannot be read'],
   ])('The schedule is put into words for %j', (sent, words) => {

@@ -35,7 +35,7 @@ describe('What a data source delivers', () => {
     [{ ...call, filters: [price, note] }, 'call f() on 0x0c, every 1 h: price > 0 and ≤ 43 000.5, note'],
     [{ variant: 'oracle', signers: [key], filters: [] }, 'any data signed by 0e'],
     [{ variant: 'oracle', signers: [key, address], filters: [note] }, 'note signed by any of 2 signers'],
-    [{ variant: 'oracle', signers: [], filters: [note] }, 'note signed by nobody'],
+    [{ variant: 'oracle', signers: [], filters: [note] }, 'note signed by no signer'],
     [{ variant: 'time', conditions: [] }, 'chain time any'],
     [{ variant: 'time', conditions: [since] }, 'chain time ≥ 2023-11-14 22:13:20 UTC'],
     [{ variant: 'time-trigger', triggers: [], conditions: [] }, 'chain time trigger'],
@@ -53,7 +53,7 @@ describe('What a data source watches', () => {
   it.each<readonly [DataSource, string]>([
     [{ ...call, filters: [price, note] }, 'price and note, by calling f() of a contract'],
     [{ ...call, normalisers: [{ name: 'a', expression: '$[0]' }] }, 'a, by calling f() of a contract'],
-    [{ ...call, method: '' }, 'what is returned, by calling an unnamed method of a contract'],
+    [{ ...call, method: '' }, 'the result, by calling an unnamed method of a contract'],
     [{ variant: 'oracle', signers: [key, address], filters: [note] }, 'note, as signed by any of 2 signers'],
     [{ variant: 'time', conditions: [since] }, 'chain time, until it is reached'],
     [{ variant: 'time-trigger', triggers: [hourly], conditions: [] }, 'chain time, repeatedly'],

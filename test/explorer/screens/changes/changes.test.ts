@@ -238,7 +238,7 @@ describe('Changes since yesterday', () => {
 
 it('The D key on a node that could not be opened says why, and reads nothing', async () => {
   class Gone extends FakeWorld {
-    override readonly connect = () => Promise.reject(new Error('there is no snapshot 7'));
+    override readonly connect = () => Promise.reject(new Error('snapshot 7 not found'));
   }
   const { session } = await startSession({ world: new Gone(), tab: 'overview' });
   await told();
@@ -246,7 +246,7 @@ it('The D key on a node that could not be opened says why, and reads nothing', a
   press(session, 'D');
   await told();
   const frame = renderFrame(session.state());
-  expect(frame).toContain('there is no snapshot 7');
+  expect(frame).toContain('snapshot 7 not found');
   expect(frame).not.toContain('reading the node');
 });
 

@@ -104,7 +104,7 @@ describe('Segments of a range on other profiles', () => {
     open[0]?.([same('backup', 1), same('eu', 0)]);
     await told();
     const frame = renderFrame(session.state());
-    expect(frame).toContain('backup names the same history for these blocks');
+    expect(frame).toContain('backup reports the same history for these blocks');
     expect(frame).toContain('eu lists none of these segments');
     press(session, 'enter');
     expect(session.state().job?.plan.witnesses).toHaveLength(2);

@@ -51,7 +51,7 @@ describe('Overview on the screen', () => {
 
 
         Mine    nothing yet: M on any party, validator or market marks it as yours
-       : paste any id, name or address to see what it is  1-7 lists  8 history
+       : paste any id, name or address to look it up  1-7 lists  8 history
       ────────────────────────────────────────────────────────────────────────────────
        no consensus validator is rewarded: removing signer 0xe20..074ee may help;
        multisig scores are 0: the contract has a signer outside consensus, or none…
@@ -75,7 +75,7 @@ describe('Overview on the screen', () => {
       '  Keys    ? explains each screen  : finds any id, name or address',
     ];
     expect(await told(true)).toEqual(three);
-    expect(await told(false)).toEqual([' : paste any id, name or address to see what it is  1-7 lists  8 history']);
+    expect(await told(false)).toEqual([' : paste any id, name or address to look it up  1-7 lists  8 history']);
   });
 
   it('The overview is drawn at 120x40, with a line about the chain selected', async () => {
@@ -111,10 +111,10 @@ describe('Overview on the screen', () => {
        3  Paid fees       liquidity fees allocated to parties, by epoch
        4  Signer bundles  signatures that remove a signer of the bridge
        5  Oracle specs    the data that markets settle with or end by
-       6  Markets         what is traded, its state and what it settles in
+       6  Markets         markets with their state and settlement asset
        7  Validators      who runs the network, with what power and performance
        8  History         what a party earned, audits, reports; fetched once
-       :  Find            paste any id, name or address to see what it is
+       :  Find            paste any id, name or address to look it up
        ?  Keys            what each key does here
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        Fees: epoch 41: 10 HUSD on 1 market, allocated to liquidity providers
@@ -158,10 +158,10 @@ describe('Overview on the screen', () => {
        3  Paid fees       liquidity fees allocated to parties, by epoch                39   0 HUSD
        4  Signer bundles  signatures that remove a signer of the bridge                38   0 HUSD
        5  Oracle specs    the data that markets settle with or end by                  37   0 HUSD
-       6  Markets         what is traded, its state and what it settles in             36   0 HUSD
+       6  Markets         markets with their state and settlement asset             36   0 HUSD
        7  Validators      who runs the network, with what power and performance        35   0 HUSD
        8  History         what a party earned, audits, reports; fetched once           34   0 HUSD
-       :  Find            paste any id, name or address to see what it is              33   0 HUSD
+       :  Find            paste any id, name or address to look it up              33   0 HUSD
        ?  Keys            what each key does here                                      32   0 HUSD
 
 
@@ -290,8 +290,8 @@ describe('Overview on the screen', () => {
            bond (one market) · provisions that change at the next epoch (one market) ·
            validators below 90 % performance · validators outside the consensus set
 
-        Mine    not known: the node does not name its chain
-       : paste any id, name or address to see what it is  1-7 lists  8 history
+        Mine    not known: the node does not report a chain id
+       : paste any id, name or address to look it up  1-7 lists  8 history
       ────────────────────────────────────────────────────────────────────────────────
        remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures;
        the threshold of the contract is not known here; looked at 1 signer bundle, 5…

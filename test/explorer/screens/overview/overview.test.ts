@@ -448,7 +448,7 @@ describe('Overview', () => {
     const { session } = await shown({ chain, columns: 120 });
     expect(renderFrame(session.state())).not.toMatch(/[\u0007\u001b]/);
     expect(lineOf(session, 'Node')).toContain('core not known');
-    expect(lineOf(session, 'Epoch')).toBe('  Epoch   not known: the node does not say which epoch it is');
+    expect(lineOf(session, 'Epoch')).toBe('  Epoch   not known: the node does not report the current epoch');
     expect(lineOf(session, 'Network')).toContain('0 validators or more: ');
     expect(lineOf(session, 'Fees')).toBe('  Fees    not known: 2 of 2 rows cannot be read');
     expect(lineOf(session, 'Needs attention')).not.toContain('nothing found');
@@ -552,14 +552,14 @@ describe('Overview', () => {
     const unnamed = { 'networkhistory/segments': { segments: [] } };
     const chain: Chain = { ...SOUND, ...unnamed, statistics: statistics({ chainId: '' }) };
     const { session: nameless } = await shown({ chain });
-    expect(lineOf(nameless, 'Mine')).toBe('  Mine    not known: the node does not name its chain');
+    expect(lineOf(nameless, 'Mine')).toBe('  Mine    not known: the node does not report a chain id');
     expect(nameless.state().node.chainId).toBe('');
     const unserved = new RefusedError(501, { code: 12, message: '', details: [] }, { url: '', hint: '' });
     const { session: without } = await shown({ chain: { ...SOUND, ...unnamed, statistics: unserved } });
     expect(without.state().node.chainId).toBe('');
     expect(without.state().node.core).toEqual({ status: null, atMs: expect.any(Number) });
     without.dispatch({ type: 'command-entered', line: `mine add ${IDS.party}` });
-    expect(renderFrame(without.state())).toContain('the node does not name its chain');
+    expect(renderFrame(without.state())).toContain('the node does not report a chain id');
   });
 
   it('The overview gets a line once something is marked as yours in a list', async () => {
