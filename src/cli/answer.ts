@@ -59,7 +59,7 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
     name: 'types',
     kind: 'switch',
     group: 'Output',
-    about: 'one line per reason: why money moved, what was rewarded',
+    about: 'one line per transfer or reward type',
   },
   at: { name: 'at', kind: 'text', group: 'Range', value: 'PLACE', about: 'at the end of this epoch, day or minute' },
 };
@@ -96,7 +96,7 @@ export const answer: Command = {
       name: 'even-incomplete',
       kind: 'switch',
       group: 'History on disk',
-      about: 'answer from incomplete exports too; the notes say so',
+      about: 'answer from incomplete exports too, with a note',
     },
   ],
   // --timeout limits the query, and each request to a node.
@@ -254,7 +254,7 @@ async function fetchEpochTimes(
 }
 
 const otherChainError = (there: string, wanted: string): UsageError =>
-  new UsageError(`the node is on chain ${there}, but the exports are from ${wanted}. Name a node of that chain`);
+  new UsageError(`the node is on chain ${there}, but the exports are from ${wanted}. Use a node of that chain`);
 
 async function fetchNames({ client, label }: Connection, chainId: string, context: Context): Promise<Directory> {
   const { loadChainNames } = await import('../chain/directory/load-directory.ts');

@@ -15,7 +15,7 @@ export const audit: Command = {
   group: 'Export history',
   form: '[file or folder]...',
   about:
-    'compare the tables of the history on disk: do balances, ledger, deposits, withdrawals and rewards add up. Exports that are named are compared instead. Needs ledger, balances, deposits, withdrawals and blocks of the same blocks; rewards, trades, orders and positions are compared if they are there',
+    'compare the tables of the history on disk, or of the given exports: do balances, ledger, deposits, withdrawals and rewards add up. Needs ledger, balances, deposits, withdrawals and blocks of the same blocks; rewards, trades, orders and positions are compared if present',
   examples: [
     'audit ledger.zip balances.zip deposits.zip withdrawals.zip blocks.zip',
     'audit . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c -o json',

@@ -217,7 +217,7 @@ interface NamedChecker {
 function refuseWithSnapshot(given: ParsedFlags): void {
   const flag = ['watch', 'remind', 'accept', 'hold', 'textfile'].find(name => given.has(name));
   if (given.has('at') && flag !== undefined)
-    throw new UsageError(`--at checks one snapshot, so --${flag} cannot be used with it. Leave one of them out.`);
+    throw new UsageError(`--at checks one snapshot, so --${flag} cannot be used with it. Use only one.`);
 }
 
 async function createChecker(given: ParsedFlags, context: Context, connection: Connection): Promise<NamedChecker> {

@@ -39,7 +39,7 @@ export const convert: Command = {
       name: 'even-incomplete',
       kind: 'switch',
       group: 'History on disk',
-      about: 'convert incomplete exports too; each of their files says so',
+      about: 'convert incomplete exports too; their files are marked',
     },
     ...DDL_FLAGS,
   ],
@@ -48,7 +48,7 @@ export const convert: Command = {
     if (given.has('ddl')) {
       const unused = [...CONVERTING, 'output'].find(name => given.has(name));
       if (unused !== undefined)
-        throw new UsageError(`--${unused} cannot be used with --ddl, which converts nothing. Leave one of them out.`);
+        throw new UsageError(`--${unused} cannot be used with --ddl, which converts nothing. Use only one.`);
       return await printDdl(given, context);
     }
     if (given.has('table')) throw new UsageError('--table needs --ddl ENGINE');

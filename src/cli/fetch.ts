@@ -29,7 +29,7 @@ const FLAGS: readonly Flag[] = [
     name: 'for',
     kind: 'text',
     value: 'PURPOSE',
-    about: `what to fetch it for: ${PURPOSES.join(', ')} (report). After answer, a word names the question: ${FETCHED_QUESTIONS.join(', ')}`,
+    about: `purpose of the data: ${PURPOSES.join(', ')} (report). After answer, add the question: ${FETCHED_QUESTIONS.join(', ')}`,
     values: PURPOSES,
     check: readPurpose,
   },
@@ -51,9 +51,9 @@ const FLAGS: readonly Flag[] = [
         : flag,
   ),
   { name: 'oldest-first', kind: 'switch', group: 'Range', about: 'fetch the oldest segments first, not the newest' },
-  { name: 'plan', kind: 'switch', about: 'show what is missing, and fetch nothing' },
-  { name: 'check', kind: 'switch', about: 'verify everything on disk again, and fetch anew what is damaged' },
-  { name: 'forget', kind: 'switch', about: 'delete what is on disk, or only --tables, and fetch nothing' },
+  { name: 'plan', kind: 'switch', about: 'list the missing segments, and fetch nothing' },
+  { name: 'check', kind: 'switch', about: 'verify everything on disk again, and replace damaged slices' },
+  { name: 'forget', kind: 'switch', about: 'delete the history on disk, or only --tables, and fetch nothing' },
   {
     name: 'chain',
     kind: 'text',
@@ -87,7 +87,7 @@ export const fetchCommand: Command = {
   group: 'Export history',
   form: '<question>',
   about:
-    'fetch the history of a chain once, to ask it offline: only missing segments are fetched, verified slice by slice, and kept. Run it again to fetch what is new',
+    'fetch the history of a chain once, to ask it offline: only missing segments are fetched, verified slice by slice, and kept. Run it again to fetch new segments',
   words: FETCHED_QUESTIONS,
   examples: ['fetch --for report', 'fetch --for answer rewards --range last-month --plan'],
   flags: FLAGS,
@@ -131,7 +131,7 @@ function readTableList(list: string): readonly string[] {
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '');
-  if (names.length === 0) throw new UsageError(`--tables names no table. Tables: ${TABLE_NAMES}`);
+  if (names.length === 0) throw new UsageError(`--tables is empty. Tables: ${TABLE_NAMES}`);
   return [
     ...new Set(
       names.map(name => {

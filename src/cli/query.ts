@@ -44,7 +44,7 @@ export const query: Command = {
       name: 'even-incomplete',
       kind: 'switch',
       group: 'History on disk',
-      about: 'also read incomplete exports; the notes say so',
+      about: 'also read incomplete exports, with a note',
     },
   ],
   uses: [...CONNECTION_FLAGS.filter(flag => flag !== 'timeout'), 'output'],

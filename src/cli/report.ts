@@ -41,7 +41,7 @@ export const report: Command = {
   form: '[file or folder]...',
   needs: '--party ID',
   about:
-    'write one page about a party: money in and out, fees, rewards, trades and balances, with the SQL of every figure and an audit, from the history on disk or from exports that are named. Without --out and -o it writes a page into the current folder. Needs ledger, balances, rewards and trades; a section without its table says how to fetch it',
+    'write one page about a party: money in and out, fees, rewards, trades and balances, with the SQL of every figure and an audit, from the history on disk or from the given exports. Without --out and -o it writes a page into the current folder. Needs ledger, balances, rewards and trades; a section without its table shows how to fetch it',
   examples: [
     'report . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --year 2026',
     'report . --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c -o markdown',
@@ -86,7 +86,7 @@ export const report: Command = {
       name: 'even-incomplete',
       kind: 'switch',
       group: 'History on disk',
-      about: 'from incomplete exports too; the page says so',
+      about: 'from incomplete exports too, with a note on the page',
     },
     { name: 'no-audit', kind: 'switch', about: 'do not compare the exports with each other' },
     ...PERIOD_FLAGS,
@@ -251,7 +251,7 @@ async function createEvents(request: Request, ground: ReportInput, given: Parsed
   const { unknown, ...book } = await makeEvents(request, ground, await readIdentifiers(given, ground));
   if (unknown.length === 0) return book;
   throw new UsageError(
-    `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Name a node: --node URL`,
+    `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Add --node URL`,
   );
 }
 
@@ -278,7 +278,7 @@ async function deliver(text: string, path: string | undefined, { stdout }: Conte
     await writeNewFile(path, text);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') throw new UsageError(`${path} exists and is not replaced. Name another file with --out`);
+    if (code === 'EEXIST') throw new UsageError(`${path} exists and is not replaced. Choose another file with --out`);
     throw new UsageError(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
   await stdout.safe(safeLine(path));

@@ -83,8 +83,8 @@ interface NamedHistory {
 function noHistoryError(histories: readonly ChainHistory[], { chain, node, hasExports }: NamedHistory): UsageError {
   const chains = [...new Set(histories.map(({ chainId }) => chainId))];
   const files = hasExports
-    ? 'This folder has exports. To use them, name it: . at the end of the command.'
-    : 'To use exports, name a file or a folder: . is this one.';
+    ? 'This folder has exports. To use them, add . at the end of the command.'
+    : 'To use exports, pass a file or a folder; . is the current folder.';
   if (chain === undefined && node === undefined && histories.length > 1)
     return new UsageError(`the history of ${histories.length} chains is on disk: ${chains.join(', ')}`, [
       'Choose one: --chain ID.',
@@ -93,9 +93,5 @@ function noHistoryError(histories: readonly ChainHistory[], { chain, node, hasEx
   const address = node && namedAddress(node);
   const of = chain !== undefined ? ` of chain ${chain}` : address !== undefined ? ` of ${address}` : '';
   const there = chains.length === 0 ? [] : [`There is history of ${chains.join(', ')}: --chain ID.`];
-  return new UsageError(`there is no history${of} on disk`, [
-    ...there,
-    'Fetch it first: blockglass fetch --node URL.',
-    files,
-  ]);
+  return new UsageError(`no history${of} on disk`, [...there, 'Fetch it first: blockglass fetch --node URL.', files]);
 }

@@ -14,7 +14,7 @@ export const VIEW_FLAGS: readonly Flag[] = [
     name: 'even-incomplete',
     kind: 'switch',
     group: 'History on disk',
-    about: 'also open an incomplete export; the screen says so',
+    about: 'also open an incomplete export, marked on the screen',
   },
   ...HISTORY_FLAGS,
 ];
@@ -53,7 +53,7 @@ async function requireThere(path: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (!isThere) throw new UsageError(`there is no file or folder "${path}"`);
+  if (!isThere) throw new UsageError(`no file or folder "${path}"`);
 }
 
 /** The history, if no path is named; `view rewards` opens that table of it, unless a file has the name. */

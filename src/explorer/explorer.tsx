@@ -269,9 +269,9 @@ function exitMessage({ job, node }: SessionState): string {
   if (job?.status !== 'ended') return '';
   const { result, plan } = job;
   if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
-    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; go on with: ${exportCommand(node, plan)}`;
+    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; continue with: ${exportCommand(node, plan)}`;
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
-  return `the export was cancelled; what arrived is saved as ${result.partPath}`;
+  return `the export was cancelled; the received part is saved as ${result.partPath}`;
 }
 
 /** Asks only where the colours depend on it; nothing waits for the reply. */

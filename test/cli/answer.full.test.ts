@@ -507,7 +507,7 @@ describe('`answer` command', () => {
   test.each([
     [['answer'], 'missing argument: received, balance, rewards, fills, trades. Usage: blockglass answer'],
     [['answer', 'recieved', 'x'], 'question "recieved" not found'],
-    [['answer', 'trades', '--history', '/nowhere'], 'there is no history on disk'],
+    [['answer', 'trades', '--history', '/nowhere'], 'no history on disk'],
     [
       ['answer', 'trades', 'x', '--at', '2026-01-01'],
       'answer trades does not accept --at. It accepts --market, --from, --to, --whole, --by',

@@ -29,5 +29,5 @@ it('The explorer ends with one sentence if it is started at a snapshot that does
   await expect(elsewhere('d')).rejects.toThrow(
     'no snapshots of the chain "d". Store one with blockglass record --once --node http://m:1',
   );
-  await expect(check('999')).rejects.toThrow('there is no snapshot 999; the newest is 1, of 2026-10-01 00:00:00 UTC');
+  await expect(check('999')).rejects.toThrow('snapshot 999 not found; the newest is 1, of 2026-10-01 00:00:00 UTC');
 });

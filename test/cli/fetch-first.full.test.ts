@@ -72,7 +72,7 @@ describe('Fetch before a question', () => {
     const [root, node] = [await folderForTest(), await startStrictNode()];
     onTestFinished(() => node.close());
     const { code, err } = await run(['audit', '--node', node.url, '--history', root, '--fetch']);
-    expect([code, err]).toEqual([3, expect.stringContaining('the node does not name its chain')]);
+    expect([code, err]).toEqual([3, expect.stringContaining('the node does not report a chain id')]);
   });
 
   it('Without a terminal nothing is fetched unless that was asked', async () => {

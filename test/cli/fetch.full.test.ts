@@ -64,7 +64,7 @@ describe('blockglass fetch', () => {
     [['rewards'], 'unexpected argument "rewards". A question follows --for answer.'],
     [['--tables', 'ledger', '--for', 'all'], 'use only one of --tables and --for'],
     [['--tables', 'leger'], 'unknown table "leger"'],
-    [['--tables', ','], '--tables names no table'],
+    [['--tables', ','], '--tables is empty'],
     [['--chain', ''], '--chain must have 1 to 200 characters'],
     [['--check', '--forget'], '--forget and --check cannot be used together'],
   ])('The command line %j is refused before any request', async (words, message) => {

@@ -307,7 +307,7 @@ describe('record list, check, prune and export', () => {
     expect(await at('2026-10-07')).toBe(7);
     expect(await at('2026-10-07 23:59')).toBe(7);
     expect((await stored('export', '26')).err).toContain(
-      'there is no snapshot 26; the newest is 25, of 2026-10-25 00:00:00 UTC',
+      'snapshot 26 not found; the newest is 25, of 2026-10-25 00:00:00 UTC',
     );
     expect((await stored('export', '2026-09-30')).code).toBe(2);
     expect((await stored('export', 'never')).err).toContain('a snapshot is an id, a date (2026-10-01)');

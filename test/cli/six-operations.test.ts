@@ -110,7 +110,9 @@ it('`record` stores a node that reports no chain under the given chain, with pro
   const folder = await mkdtemp(join(tmpdir(), 'six-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = { XDG_STATE_HOME: folder };
-  expect((await run(['record', '--once', '--node', url], { env })).err).toContain('set the chain with blockglass record --chain ID');
+  expect((await run(['record', '--once', '--node', url], { env })).err).toContain(
+    'set the chain with blockglass record --chain ID',
+  );
   const { code, out } = await run(['record', '--once', '--node', url, '--chain', 'six-1'], { env });
   expect([code, out]).toEqual([0, expect.stringMatching(/^snapshot 1 of six-1, .* in 1\d lists, all new\n$/)]);
 });

@@ -153,7 +153,7 @@ describe('--at', () => {
 
   it.each([
     [['--at', '2026-09-01'], 'no snapshot from 2026-09-01 23:59:59 UTC or before; the oldest is 1'],
-    [['--at', '9'], 'there is no snapshot 9'],
+    [['--at', '9'], 'snapshot 9 not found'],
     [['--at', 'soon'], 'a snapshot is an id, a date (2026-10-01)'],
     [['--at', '1', '--node', 'other.example'], 'no snapshots from http://other.example. Found some with --node'],
     [['--at', '1', '--demo'], undefined],

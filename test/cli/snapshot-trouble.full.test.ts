@@ -77,7 +77,7 @@ describe('Snapshots of two chains in one folder', () => {
     ] as const)
       expect((await commands(...SHOW, '--at', at, '--node', node)).out).toContain(`"${value}"`);
     expect((await commands(...SHOW, '--at', '2', '--node', 'http://beta:3008')).err).toContain(
-      'there is no snapshot 2; the newest is 1',
+      'snapshot 2 not found; the newest is 1',
     );
     expect((await commands('diff', '1', '2', '--chain', 'alpha')).out).toContain('1 h (1h) -> 2 h (2h)');
     expect((await commands('diff', '1', '2')).err).toContain('Choose one with --chain alpha or --chain beta');
@@ -116,7 +116,7 @@ describe('Snapshots removed during use', () => {
     const next = await commands(...SHOW, '--at', `${shown.after}`);
     expect([next.code, next.err]).toEqual([
       2,
-      'blockglass: there is no snapshot 3; the oldest is 4, of 2026-10-04 12:00:00 UTC\n',
+      'blockglass: snapshot 3 not found; the oldest is 4, of 2026-10-04 12:00:00 UTC\n',
     ]);
   });
 
@@ -128,10 +128,7 @@ describe('Snapshots removed during use', () => {
     writer.prune(60_000);
     writer.close();
     const { code, err } = await commands('diff', '1', '3');
-    expect([code, err]).toEqual([
-      2,
-      'blockglass: there is no snapshot 1; the oldest is 3, of 2026-10-10 12:00:00 UTC\n',
-    ]);
+    expect([code, err]).toEqual([2, 'blockglass: snapshot 1 not found; the oldest is 3, of 2026-10-10 12:00:00 UTC\n']);
   });
 });
 

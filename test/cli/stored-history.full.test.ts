@@ -103,8 +103,8 @@ describe('Commands without files', () => {
   ] as const)('`%s` says what to do where there is no history', async (name, words) => {
     const { code, out, err } = await run([name, ...words, '--history', join(folder, 'none')]);
     expect([code, out]).toEqual([2, '']);
-    expect(err).toMatch(/^blockglass: there is no history on disk\n {2}Fetch it first: blockglass fetch/);
-    expect(err).toContain('name a file or a folder: . is this one');
+    expect(err).toMatch(/^blockglass: no history on disk\n {2}Fetch it first: blockglass fetch/);
+    expect(err).toContain('pass a file or a folder; . is the current folder');
   });
 
   it('A folder with exports is not taken silently, but the message says how to name it', async () => {
@@ -115,7 +115,7 @@ describe('Commands without files', () => {
     process.chdir(here);
     try {
       const { err } = await run(['query', SUM, '--history', join(folder, 'none')]);
-      expect(err).toContain('This folder has exports. To use them, name it: . at the end of the command.');
+      expect(err).toContain('This folder has exports. To use them, add . at the end of the command.');
     } finally {
       process.chdir(before);
     }
@@ -134,7 +134,7 @@ describe('Commands without files', () => {
       expect((await ask(['query', SUM, '-o', 'csv', ...choice], 'two')).out).toContain('4,1000000');
     expect(await ask(['query', SUM, '--node', 'http://127.0.0.1:9'], 'two')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/there is no history of http:\/\/127.0.0.1:9/),
+      err: expect.stringMatching(/no history of http:\/\/127.0.0.1:9/),
     });
   });
 

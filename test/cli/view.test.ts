@@ -22,8 +22,8 @@ describe('`view` command', () => {
 
   it('`view` without a file needs history on disk, and accepts one table at most', async () => {
     for (const [words, said] of [
-      [[], 'there is no history on disk'],
-      [['ledger'], 'there is no history on disk'],
+      [[], 'no history on disk'],
+      [['ledger'], 'no history on disk'],
       [
         ['a.zip', 'ledger', 'rewards'],
         'unexpected argument "rewards". Usage: blockglass view [file or folder] [table]',
@@ -36,7 +36,7 @@ describe('`view` command', () => {
 
   it('`view` reports a missing file before it takes over the screen', async () => {
     await expect(whatToView(given('/nowhere/rewards.zip'), context)).rejects.toThrow(
-      'there is no file or folder "/nowhere/rewards.zip"',
+      'no file or folder "/nowhere/rewards.zip"',
     );
   });
 

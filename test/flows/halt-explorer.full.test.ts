@@ -53,7 +53,7 @@ const phases: readonly Phase[] = [
     name: 'checks what has arrived',
     manner: 'long',
     isSliced: false,
-    isThere: shows(/the check is catching up/),
+    isThere: shows(/checks are catching up/),
     cancelled: /saved as .*\.zip\.part/s,
     kept: ['.zip.part'],
   },

@@ -66,7 +66,7 @@ describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
     await command(terminal, 'next page');
     await terminal.waitFor(isAt('rows 101-200'));
     for (const [wrong, sentence] of [
-      ['relaod', 'there is no command "relaod": did you mean reload?'],
+      ['relaod', 'no command "relaod": did you mean reload?'],
       ['size 0', 'a page has 1 to 5000 rows, not "0"'],
       ['sort sideways', 'no column "sideways"'],
       ['fees colour=red', 'fees has no filter "colour"'],

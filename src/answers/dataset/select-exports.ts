@@ -17,7 +17,7 @@ export async function selectExports(named: readonly string[], wanted: SelectionO
   const history = found.find(({ kind }) => kind === 'history');
   if (history !== undefined && !isSearched) {
     if (found.length > 1)
-      throw new AnswerError(`${history.path} is the history of a chain`, 'name it alone, or leave it out');
+      throw new AnswerError(`${history.path} is the history of a chain`, 'pass only this folder, or leave it out');
     return selectHistory(await openHistory(history.path), wanted);
   }
   const names = found.filter(({ kind }) => kind === 'names').map(({ path }) => path);

@@ -251,7 +251,7 @@ function shareText({ row, outlook, market, unit }: KnownProvision): string {
   if (part === undefined) return 'none yet: not in effect';
   const count = committedCount(market);
   const undeployed = undeployedCount(market);
-  const left = undeployed === 0 ? '' : `, ${undeployed} of them UNDEPLOYED`;
+  const left = undeployed === 0 ? '' : `, ${undeployed} UNDEPLOYED`;
   return `${part} % of ${amountInWords(total, unit)}; rank ${commitmentRank(row, market)} of ${count} on this market${left}`;
 }
 

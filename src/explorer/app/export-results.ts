@@ -38,7 +38,7 @@ function exportedFiles({ job }: SessionState): FilesRequest | undefined {
 /** Answers a ready question of the last export; if it needs a party, that is asked first. */
 export function answerFromExport(state: SessionState, question: ReadyQuestion, party = ''): SessionState {
   const files = exportedFiles(state);
-  if (files === undefined) return withNotice(state, 'there is no export to ask');
+  if (files === undefined) return withNotice(state, 'no export to ask');
   if (question.needsParty && party === '') {
     const partyRequest = { ...state.partyRequest, question };
     return openOver({ ...state, partyRequest }, 'prompt', partyPrompt(state));

@@ -98,7 +98,7 @@ function labelInSnapshot(word: string) {
 function noMoment(direction: 1 | -1) {
   return ({ node: { moment, status } }: SessionState): string | undefined => {
     if (status === 'starting') return 'a snapshot is being read';
-    if (moment === null) return direction === 1 ? 'the node is shown as it is now' : undefined;
+    if (moment === null) return direction === 1 ? 'already showing the live node' : undefined;
     if (direction === 1)
       return moment.after === null ? 'this is the newest snapshot; :at now shows the node' : undefined;
     return moment.before === null ? 'this is the oldest snapshot' : undefined;

@@ -16,7 +16,7 @@ const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
   copy: 'Copy',
   presets: 'Presets: Enter fills the export',
   'after-export': 'What to do with it',
-  answers: 'Ask what was exported',
+  answers: 'Ask about the export',
 };
 
 /** Opens a menu of the program, or one whose items the screen has that is shown. */

@@ -106,7 +106,7 @@ export const unitsNote = ({ content }: Pick<Saving, 'content'>): string => (lack
 /** The content of the current screen that can be saved; a sentence if there is nothing to save. */
 function currentSaveable(state: SessionState): Saveable | string {
   const top = topScreen(state);
-  if (top === undefined) return 'there are no rows to save';
+  if (top === undefined) return 'no rows to save';
   return top.screen.output?.file?.saves(top.layer.state, top.context) ?? `${top.screen.title} cannot be saved`;
 }
 

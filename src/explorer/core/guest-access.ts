@@ -5,7 +5,7 @@ export type AccessLevel = 'own' | 'guest';
 export type Privilege = 'shell' | 'files' | 'other-node' | 'snapshots' | 'exports' | 'presets';
 
 const NOT_FOR_GUESTS: { readonly [privilege in Privilege]: string } = {
-  shell: 'not for guests: there is no shell behind this session',
+  shell: 'not for guests: this session has no shell',
   files: 'not for guests: no file is read or written here; y copies',
   'other-node': 'not for guests: this session shows one node',
   snapshots: 'not for guests: snapshots are files; use a blockglass of your own',

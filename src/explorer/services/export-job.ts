@@ -150,8 +150,8 @@ export const NO_ENGINE = 'to look at it and to ask it, install DuckDB: npm insta
 export function noAnswers(jobs: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
   const noTable = noTableToView(jobs);
   if (noTable !== undefined) return noTable;
-  if (jobs.offers === null) return 'what it answers is being looked up';
-  return jobs.offers.questions.length > 0 ? undefined : 'no ready question is of this table';
+  if (jobs.offers === null) return 'looking up the questions it can answer';
+  return jobs.offers.questions.length > 0 ? undefined : 'no ready-made question uses this table';
 }
 
 export function noAudit({ job }: Pick<ExportJobs, 'job'>): string | undefined {

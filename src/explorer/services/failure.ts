@@ -74,7 +74,7 @@ export function toScreenFailure(error: unknown): ScreenFailure {
 /** What to do where a snapshot cannot be had. The errors are known by their names: their classes are loaded with it. */
 function snapshotHint(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === 'MomentError') return ':at names another one, :at now shows the node';
+  if (error.name === 'MomentError') return 'choose another with :at, or show the node with :at now';
   return error.name === 'SnapshotError' && 'hint' in error ? String(error.hint) : undefined;
 }
 

@@ -50,7 +50,7 @@ async function epochsOfNode(
     return { epochs, unknownAtNode: 'the connected node does not know them' };
   } catch (error) {
     signal.throwIfAborted();
-    return { epochs: [], unknownAtNode: `the connected node did not say them: ${errorMessage(error)}` };
+    return { epochs: [], unknownAtNode: `the connected node did not report them: ${errorMessage(error)}` };
   }
 }
 

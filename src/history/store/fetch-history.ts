@@ -243,7 +243,7 @@ class Fetching {
     const { plan, signal, firstByteMs = 600_000, idleMs = 300_000 } = this.#options;
     const folder = join(this.#folder ?? plan.folder, tableId);
     const table = findExportTable(tableId);
-    if (table === undefined) throw new DestinationError(`there is no table ${tableId}`);
+    if (table === undefined) throw new DestinationError(`table ${tableId} not found`);
     const slices = await this.#missing(tableId);
     let received = 0;
     const before = this.#bytes;
@@ -304,18 +304,20 @@ class Fetching {
       now = segmentsOf(plan.chainId, (await fetchBoundaries(client, signal)).boundaries);
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      this.#notes.push(`${table}: whether the history of the node changed meanwhile is unknown: ${error.message}`);
+      this.#notes.push(
+        `${table}: cannot tell whether the history of the node changed during the fetch: ${error.message}`,
+      );
       return;
     }
     if (now.kind === 'rule') {
       this.#notes.push(
-        `${table}: whether the history of the node changed meanwhile is unknown: it lists no segments now`,
+        `${table}: cannot tell whether the history of the node changed during the fetch: it lists no segments now`,
       );
       return;
     }
     if (now.segments.length === 0)
       throw new OtherHistoryError(
-        `the node lists no segments of ${plan.chainId} any more: it serves another chain now, or none. What was fetched is of ${plan.chainId}. Fetch the rest from another --node`,
+        `the node no longer lists segments of ${plan.chainId}: it serves another chain now, or none. The fetched part belongs to ${plan.chainId}. Fetch the rest from another --node`,
       );
     const folder = join(this.#folder ?? plan.folder, table);
     const changed = await setAsideChanged(folder, saved, now);
@@ -386,7 +388,9 @@ async function claimFolder(plan: FetchPlan, client: Client, nowMs: number): Prom
         named: null,
       };
       if (match.kind === 'none' && known !== undefined)
-        throw new DestinationError(`${folder} was made by another program meanwhile: run the same command again`);
+        throw new DestinationError(
+          `${folder} was created by another program in the meantime: run the same command again`,
+        );
       await mkdir(folder, { recursive: true }).catch((error: unknown) => {
         throw new DestinationError(writeProblem(folder, error), { cause: error });
       });

@@ -128,7 +128,7 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
       notes,
       problem: {
         kind: 'other-history',
-        text: `${broken}. Nothing was fetched: choose a range on one side of it with --from and --to, or another node`,
+        text: `${broken}. Nothing was fetched: choose a range on one side with --from and --to, or another node`,
       },
     };
   const planned = await Promise.all(
@@ -227,7 +227,7 @@ function findProblem(
   if (chainId === '')
     return {
       kind: 'no-history',
-      text: 'the node does not name its chain: name it with --chain ID, which every export then has to agree with, or choose another node',
+      text: 'the node does not report a chain id: set it with --chain ID, which every export then has to match, or choose another node',
     };
   if (coreChainId !== '' && coreChainId !== chainId)
     return {
@@ -246,8 +246,8 @@ function matchNotes(match: HistoryMatch, boundaries: Boundaries): readonly strin
   const why =
     boundaries.kind === 'rule'
       ? 'this node lists no segments'
-      : 'it shares no segment with what is on disk, and none that follows it';
-  return [`only the chain id says that this node has the history of ${match.history.folder}: ${why}`];
+      : 'it has no segment in common with the disk, and none that follows';
+  return [`only the chain id shows that this node has the history of ${match.history.folder}: ${why}`];
 }
 
 /** An address that served another chain before may be a mistake. */
@@ -282,7 +282,7 @@ async function findRange(options: FetchOptions, boundaries: Boundaries): Promise
   } catch (error) {
     if (!(error instanceof RangeEndError)) throw error;
     if (boundaries.kind === 'rule' && range.kind === 'all')
-      return { problem: 'this node does not list its segments: name the blocks with --from HEIGHT and --to HEIGHT' };
+      return { problem: 'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT' };
     return { problem: error.message };
   }
 }
@@ -296,7 +296,7 @@ async function findBetween(
   const end = async (text: string | undefined, bound: 'from' | 'to', edge: bigint | undefined): Promise<FoundEnd> => {
     if (text === undefined && edge === undefined)
       throw new RangeEndError(
-        'this node does not list its segments: name the blocks with --from HEIGHT and --to HEIGHT',
+        'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT',
       );
     if (text === undefined) return { height: edge ?? 0n, note: null };
     if (isHeight(text)) return { height: BigInt(text), note: null };

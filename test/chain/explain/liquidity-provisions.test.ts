@@ -77,9 +77,7 @@ describe('Explanation of a liquidity provision', () => {
     };
     const live = { ...answers, provisions: listOf(active, left) };
     const { lines } = await explained({ current: active }, live);
-    expect(lines.get('share of commitment')).toBe(
-      '60.0 % of 1 000 HUSD; rank 1 of 2 on this market, 1 of them UNDEPLOYED',
-    );
+    expect(lines.get('share of commitment')).toBe('60.0 % of 1 000 HUSD; rank 1 of 2 on this market, 1 UNDEPLOYED');
   });
 
   it('The explanation says who provides what, its share and rank, and what its last version changed', async () => {

@@ -27,7 +27,11 @@ describe('Failed effects in the explorer', () => {
       .map(toScreenFailure)
       .map(({ title, lines, hint }) => [title, ...lines, hint]);
     expect(hints).toEqual([
-      ['The snapshot cannot be shown', 'snapshot 7 not found', ':at names another one, :at now shows the node'],
+      [
+        'The snapshot cannot be shown',
+        'snapshot 7 not found',
+        'choose another with :at, or show the node with :at now',
+      ],
       ['The snapshot cannot be shown', 'x is damaged', 'try y'],
     ]);
   });

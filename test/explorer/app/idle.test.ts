@@ -86,7 +86,7 @@ describe('Explorer session', () => {
     await told();
     expect(browserOf(session).failure).toMatchObject({ title: 'Too many requests', kind: 'rate-limited' });
     press(session, 'r');
-    expect(session.state().notice?.text).toBe('the node said too many requests: 3 s to wait');
+    expect(session.state().notice?.text).toBe('rate limited by the node: 3 s to wait');
     for (const seconds of [1, 2, 3]) {
       expect(last(world.waits).asked.ms).toBe(1000);
       world.clockMs += 1000;

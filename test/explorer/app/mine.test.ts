@@ -236,7 +236,7 @@ describe('Key m', () => {
     press(session, 'm');
     expect(notice()).toBe('party you b2b2 (2 of 2), filtered by the node; m shows all');
     press(session, 'm');
-    expect(notice()).toBe('not limited to yours any more');
+    expect(notice()).toBe('no longer limited to yours');
     expect(browserOf(session).filters).not.toHaveProperty('partyId');
   });
 
@@ -257,7 +257,7 @@ describe('Key m', () => {
     press(session, 'm');
     expect(browserOf(session).filters).toEqual({ ...before, live: ['true'] });
     expect(browserOf(session).sort?.column).toBe('commitment');
-    expect(notice()).toBe('not limited to yours any more: market and reference set again');
+    expect(notice()).toBe('no longer limited to yours: market and reference set again');
   });
 
   it('The key m leaves no own rows when the node refuses to list all, and shows them again with the next m', async () => {

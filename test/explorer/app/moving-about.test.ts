@@ -45,7 +45,7 @@ describe('Tabs', () => {
     last(world.pages).fail(new Error('broken'));
     await told();
     press(session, '/');
-    expect([overlayOf(session.state()), noticeOf(session)?.text]).toEqual([null, 'there are no rows to find in']);
+    expect([overlayOf(session.state()), noticeOf(session)?.text]).toEqual([null, 'no rows to search']);
   });
 
   it('Tabs are reached by their digit', async () => {

@@ -19,7 +19,7 @@ describe('Reason for a disabled key', () => {
     const { session, world } = await startSession();
     press(session, 'S');
     await answerPage(world, { ...provisionPage(1), hasNextPage: false });
-    expect(session.state().notice?.text).toBe('all rows of this list are on this page: s sorts all of them');
+    expect(session.state().notice?.text).toBe('this page has the whole list: s sorts every row');
   });
 
   it('The reason for a disabled key disappears when text is typed into an empty field', async () => {
@@ -41,7 +41,7 @@ describe('Reason for a disabled key', () => {
     });
     press(session, 'esc', 'r');
     const said = session.state().notice;
-    expect(said?.text).toBe('the node said too many requests: 4 s to wait');
+    expect(said?.text).toBe('rate limited by the node: 4 s to wait');
     session.dispatch({ type: 'ticked', nowMs: world.clockMs + 1000 });
     expect(session.state().notice).toBe(said);
     session.dispatch({ type: 'ticked', nowMs: world.clockMs + 4000 });

@@ -159,7 +159,7 @@ describe('Saving what is shown', () => {
     expect(last(world.saves).asked.content.kind).toBe('record');
     press(session, 'esc', 'T');
     press(session, 'W');
-    expect(session.state().notice?.text).toBe('there is no statement yet');
+    expect(session.state().notice?.text).toBe('no statement yet');
     last(world.statements).answer(feesOf(last(world.statements).asked.question, 5));
     await told();
     press(session, 'W');
@@ -186,10 +186,10 @@ describe('Saving what is shown', () => {
     press(session, 'W');
     expect(withOverlayOf(session.state())).toMatchObject({
       overlay: null,
-      notice: { text: 'there are no rows to save' },
+      notice: { text: 'no rows to save' },
     });
     run(session, 'save x.csv');
-    expect([world.saves.length, session.state().notice?.text]).toEqual([0, 'there are no rows to save']);
+    expect([world.saves.length, session.state().notice?.text]).toEqual([0, 'no rows to save']);
   });
 });
 
@@ -231,7 +231,7 @@ describe('Copying by name', () => {
     expect(promptOf(session)?.problem).toBe('which: table as CSV, table as TSV, table as Markdown?');
     press(session, 'esc');
     run(session, 'copy nothing');
-    expect(promptOf(session)?.problem).toContain('nothing here is called "nothing"');
+    expect(promptOf(session)?.problem).toContain('nothing to copy is called "nothing"');
     press(session, 'esc');
     run(session, 'copy');
     expect(overlayOf(session.state())).toMatchObject({ kind: 'menu', id: 'copy' });

@@ -296,7 +296,7 @@ describe('Switch to another node', () => {
       return overlay?.kind === 'prompt' ? overlay.problem : null;
     };
     expect(problem('node nowhere')).toBe('no node "nowhere": there are demo, or an address');
-    expect(problem('node -')).toBe('there is no node to go back to');
+    expect(problem('node -')).toBe('no previous node to go back to');
     expect(problem('node http://me:secret@x:y')).not.toContain('secret');
     run(session, 'node demo');
     expect(noticeOf(session)).toBe('demo is in use');

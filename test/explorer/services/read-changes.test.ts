@@ -17,7 +17,7 @@ afterAll(() => node[Symbol.asyncDispose]());
 const NOW_MS = Date.UTC(2026, 9, 1, 12);
 
 const none =
-  'There is no snapshot of this chain yet. Store one with blockglass record --node n --once; without --once it goes on.';
+  'No snapshot of this chain yet. Take one with blockglass record --node n --once, or omit --once to record every 10 minutes.';
 
 function asking() {
   const stateFolder = mkdtempSync(join(tmpdir(), 'blockglass-changes-'));
@@ -76,7 +76,7 @@ it('The comparison with a snapshot uses one of today if there is none before it,
 it('The comparison with a snapshot does not read a node that does not name its chain, and suggests no snapshot', async () => {
   const { ask } = asking();
   node.requests.length = 0;
-  const why = 'Snapshots need a node that names its chain. This one does not.';
+  const why = 'Snapshots need the chain id of the node, and this node does not report one.';
   expect(await ask('')).toEqual({ kind: 'none', why });
   expect(node.requests).toEqual([]);
 });

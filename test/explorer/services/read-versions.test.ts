@@ -69,7 +69,7 @@ it('The versions of a record that was never stored are none, with a hint what to
   const { state, recorder } = stored('1h');
   recorder.close();
   expect(await versionsOf(state, { ...RECORD, key: 'x' })).toBe(
-    'No stored snapshot has this record. Store one with blockglass record --node n --once; without --once it goes on.',
+    'No stored snapshot has this record. Take one with blockglass record --node n --once, or omit --once to record every 10 minutes.',
   );
   expect(await readVersions(state, 'another', RECORD)).toMatchObject({
     kind: 'none',

@@ -96,16 +96,16 @@ describe('Saved text file', () => {
     const said = async (name: string): Promise<string> =>
       (await problem(save(name, 'x', { mayReplace: true }))).replaceAll(folder, 'F');
     expect(await said('none/a.csv')).toBe('the folder of F/none/a.csv does not exist: create it or choose another');
-    expect(await said('.')).toBe('F is a folder: name a file in it');
+    expect(await said('.')).toBe('F is a folder: choose a file in it');
     await mkdir(join(folder, 'folder'));
     await symlink(join(folder, 'folder'), join(folder, 'link.csv'));
-    expect(await said('link.csv')).toBe('F/link.csv leads to a folder: name a file in it');
+    expect(await said('link.csv')).toBe('F/link.csv leads to a folder: choose a file in it');
     await symlink('/dev/full', join(folder, 'full.csv'));
     expect(await problem(saveFile('/dev/full', pieces('x'), { ...USUAL, mayReplace: true }))).toBe(
-      '/dev/full is no plain file: choose another name',
+      '/dev/full is not a regular file: choose another name',
     );
     expect(await said('file/a.csv')).toMatch(/^F\/file\/a\.csv cannot be written: ENOTDIR/);
-    expect(await said('pipe')).toBe('F/pipe is no plain file: choose another name');
+    expect(await said('pipe')).toBe('F/pipe is not a regular file: choose another name');
     expect(await said(`${'x'.repeat(300)}.csv`)).toMatch(/cannot be written: ENAMETOOLONG/);
     expect((await readdir(folder)).toSorted()).toEqual(['file', 'folder', 'full.csv', 'link.csv', 'pipe']);
   });
@@ -156,6 +156,6 @@ describe('Text too large for the clipboard', () => {
     const none = join(folder, 'file', 'none');
     expect(await aside([none, folder])).toBe(join(folder, 'table.csv'));
     expect(await problem(aside([none]))).toMatch(/^too large for the clipboard, and not saved: ENOTDIR/);
-    expect(await problem(aside([]))).toBe('too large for the clipboard, and not saved: there is no folder for it');
+    expect(await problem(aside([]))).toBe('too large for the clipboard, and not saved: no folder to save it in');
   });
 });

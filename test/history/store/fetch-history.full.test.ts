@@ -333,7 +333,7 @@ describe('One history by several nodes', () => {
     await fetchInto(root, await segmentNode(segmentsOfTen(3, 'Qm', 3)));
     expect((await planOf(await segmentNode(segmentsOfTen(3)), root)).notes).toEqual([]);
     const apart = await planOf(await segmentNode(segmentsOfTen(1)), root);
-    expect(apart.notes.join()).toContain('only the chain id says that this node has the history');
+    expect(apart.notes.join()).toContain('only the chain id shows that this node has the history');
     expect(apart.problem).toBeUndefined();
   });
 

@@ -21,28 +21,28 @@ import { APPEARANCE_VERBS, AT_VERB, COPY_VERB, RANGE_VERB, VIEW_VERB } from './v
 
 /** The words that `:` takes, beside those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
-  find: tabVerb(rootVerbHelp('browse', 'find'), 'there are no rows to find in here'),
-  sort: tabVerb(rootVerbHelp('browse', 'sort'), 'there are no rows to sort here'),
+  find: tabVerb(rootVerbHelp('browse', 'find'), 'no rows to search here'),
+  sort: tabVerb(rootVerbHelp('browse', 'sort'), 'no rows to sort here'),
   what: {
-    help: ['what VALUE', 'what an id, address, number or name is'],
+    help: ['what VALUE', 'look up an id, address, number or name'],
     read: what,
   },
   show: {
-    help: ['show [TAB KEY]', 'the selected record, that one, or what KEY is'],
+    help: ['show [TAB KEY]', 'the selected record, the given one, or look up KEY'],
     read: readShowCommand,
     complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
   },
   mine: MINE_VERB,
   list: {
-    help: ['list TAB [FILTER=VALUE]', 'go to a tab and filter it, as TAB alone does'],
+    help: ['list TAB [FILTER=VALUE]', 'go to a tab and filter it, same as TAB'],
     read: readListCommand,
     complete: (_, words) => (words.length > 1 ? [] : TAB_IDS.filter(id => resourceById(id) !== undefined)),
   },
   ...OPENING_VERBS,
   at: AT_VERB,
-  size: tabVerb(rootVerbHelp('browse', 'size'), 'there are no pages here'),
-  freq: tabVerb(rootVerbHelp('browse', 'freq'), 'there are no rows to count here'),
-  sum: tabVerb(rootVerbHelp('browse', 'sum'), 'there are no rows to count here'),
+  size: tabVerb(rootVerbHelp('browse', 'size'), 'no pages here'),
+  freq: tabVerb(rootVerbHelp('browse', 'freq'), 'no rows to count here'),
+  sum: tabVerb(rootVerbHelp('browse', 'sum'), 'no rows to count here'),
   copy: COPY_VERB,
   save: SAVE_VERB,
   view: VIEW_VERB,
@@ -53,8 +53,8 @@ export const VERBS: { readonly [verb: string]: Verb } = {
 /** The program's own commands. */
 export const PROMPT_COMMANDS: readonly Verb['help'][] = [
   ['TAB [FILTER=VALUE ...]', 'go to a tab and filter it: provisions market=8a2f..., live=true'],
-  ['VALUE', 'a pasted id or address, a number, a name: what it is'],
-  ['COMMAND', 'a command of the shell: does it, or says how it is done here'],
+  ['VALUE', 'look up a pasted id, address, number or name'],
+  ['COMMAND', 'a shell command: runs it, or shows the equivalent here'],
   ['KEY TITLE', 'anything that has a key, by its name in the help: next page, reload, quit'],
   ...Object.values(VERBS).map(({ help }) => help),
 ];
@@ -99,7 +99,7 @@ export function runCommand(state: SessionState, typed: string): CommandOutcome {
     const hint =
       didYouMeanQuestion(title, [...first, ...bindings.flatMap(keyLabels)]) ?? didYouMeanQuestion(verb, first);
     if (hint === undefined) return what(state, [line]);
-    return { problem: `there is no command "${line}": ${hint}` };
+    return { problem: `no command "${line}": ${hint}` };
   }
   const disabledReason = disabledReasonOf(state, binding);
   return disabledReason === undefined ? { actions: [binding.action] } : { problem: disabledReason };
@@ -117,11 +117,11 @@ function findTabByPrefix(word: string): string | undefined {
 /** `list TAB FILTER=VALUE`, as the command is typed in a shell. */
 function readListCommand(state: SessionState, [word = '', ...filters]: readonly string[]): CommandOutcome {
   if (word === '')
-    return { problem: `list what? one of ${TAB_IDS.filter(id => resourceById(id) !== undefined).join(', ')}` };
+    return { problem: `list needs a name: one of ${TAB_IDS.filter(id => resourceById(id) !== undefined).join(', ')}` };
   const tab = TAB_IDS.includes(word) ? word : findTabByPrefix(word);
   if (tab !== undefined) return readTabCommand(state, tab, filters);
   return {
-    problem: `there is no list "${word}": ${didYouMeanQuestion(word, TAB_IDS) ?? `it is one of ${TAB_IDS.join(', ')}`}`,
+    problem: `no list "${word}": ${didYouMeanQuestion(word, TAB_IDS) ?? `it is one of ${TAB_IDS.join(', ')}`}`,
   };
 }
 
@@ -181,7 +181,7 @@ const stripQuotes = (text: string): string => /^(["'])(.*)\1$/.exec(text)?.[2] ?
 function what(_: SessionState, words: readonly string[]): CommandOutcome {
   const text = words.join(' ').trim();
   return text === ''
-    ? { problem: 'what is what? an id, an address, a number or a name behind it' }
+    ? { problem: 'what needs a value: an id, address, number or name' }
     : { actions: [open('what', { text: hideLogin(text) })] };
 }
 

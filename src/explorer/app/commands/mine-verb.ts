@@ -17,7 +17,7 @@ export const MINE_VERB: Verb = {
     const { node, mine } = state;
     const word = words.join(' ');
     if (!ACTIONS.includes(action) || word === '')
-      return { problem: 'mine add ID or mine remove ID; m limits a list to what is yours' };
+      return { problem: 'mine add ID or mine remove ID; m limits a list to your rows' };
     if (!node.chainId) return { problem: noChainReason(node) };
     if (mine.saving !== null) return { problem: 'the last change is being written' };
     return action === 'add' ? addToMine(state, word) : removeFromMine(state, word);

@@ -10,7 +10,7 @@ import type { CommandOutcome, Verb } from './verb.ts';
 /** `:at`: a snapshot of the chain instead of its node. */
 export const AT_VERB: Verb = {
   needs: 'snapshots',
-  help: ['at TIME|ID|now', 'as it was: yesterday, 2h, 2026-10-01, a snapshot; now: the node'],
+  help: ['at TIME|ID|now', 'show a snapshot: yesterday, 2h, 2026-10-01, an id; now: the node'],
   read: ({ node }, words) => {
     const word = words.join(' ');
     const forms = 'yesterday, 2h, 2026-10-01, the id of a snapshot, or now';
@@ -18,7 +18,7 @@ export const AT_VERB: Verb = {
     if (word !== 'now' && !isSnapshotName(word, node.nowMs)) return { problem: `not "${word}": ${forms}` };
     if (word !== 'now') return { actions: [{ type: 'choose-node', to: momentNode(node, word) }] };
     const { choice } = node;
-    if (choice.kind !== 'moment') return { problem: 'the node is shown as it is now' };
+    if (choice.kind !== 'moment') return { problem: 'already showing the live node' };
     return node.cameFrom !== null && node.cameFrom.choice.kind !== 'moment'
       ? { actions: [{ type: 'choose-node', to: node.cameFrom }] }
       : { actions: [{ type: 'choose-node', to: { choice: choice.of, name: 'now', address: '' } }] };
@@ -43,7 +43,7 @@ function copyNamed(state: SessionState, words: readonly string[]): CommandOutcom
   const found =
     named.length > 0 ? named.slice(0, 1) : items.filter(({ label }) => label.toLowerCase().includes(wanted));
   const [item, ...others] = found;
-  if (item === undefined) return { problem: `nothing here is called "${wanted}": y lists what can be copied` };
+  if (item === undefined) return { problem: `nothing to copy is called "${wanted}": y lists the choices` };
   if (others.length > 0) return { problem: `which: ${found.map(({ label }) => label).join(', ')}?` };
   return { actions: [item.action] };
 }

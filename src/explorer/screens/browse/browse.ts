@@ -82,7 +82,7 @@ function listDescription({ resource: id, inspector }: BrowseState): string {
   if (resource === undefined) return '';
   return inspector === null
     ? `${resource.title}: ${resource.description}`
-    : `One ${resource.singular}: what it means, and every value that the node sent`;
+    : `One ${resource.singular} with its explanation and all values from the node`;
 }
 
 function toScreenKey({ panes, when, ...key }: BrowseKey): ScreenKey<BrowseState, BrowseEvent> {

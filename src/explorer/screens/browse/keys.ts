@@ -105,7 +105,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: RECORD, keys: ['N'], event: { type: 'previous-in-record' }, title: 'previous match', group: 'Filter', footer: 'previous', disabledReason: noMatch },
   { panes: LIST, keys: ['s'], event: { type: 'open-menu', id: 'sort' }, title: 'sort', group: 'Look' },
   { panes: LIST, keys: ['c'], event: { type: 'open-menu', id: 'columns' }, title: 'columns', group: 'Look' },
-  { panes: [...LIST, ...OFFERED], keys: ['m'], event: { type: 'limit-to-mine' }, title: 'only what is yours; again: the next of yours, or all', group: 'Filter', disabledReason: nothingMine },
+  { panes: [...LIST, ...OFFERED], keys: ['m'], event: { type: 'limit-to-mine' }, title: 'only your rows; repeat for the next of your ids, or all', group: 'Filter', disabledReason: nothingMine },
   { panes: BROWSING, keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', disabledReason: forShownRows(noIdToMark) },
   { panes: BROWSING, keys: ['y'], program: { type: 'open-menu', id: 'copy' }, title: 'copy', group: 'Record', footer: 'copy' },
   { panes: BROWSING, keys: ['W'], program: { type: 'open-prompt', id: 'save' }, title: 'save to a file', group: 'Record', disabledReason: forShownRows(nothingToSave) },

@@ -39,7 +39,7 @@ function recordLines(resource: Resource, inspector: Inspector, directory: Direct
   return [
     `${resource.singular} ${resource.keyOf(inspector.row)}`,
     ...lines.slice(0, MAX_ANNOUNCED_LINES),
-    ...(left > 0 ? [`and ${left} lines more: down goes on`] : []),
+    ...(left > 0 ? [`and ${left} more lines: press down`] : []),
   ];
 }
 

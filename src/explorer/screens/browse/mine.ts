@@ -143,7 +143,7 @@ function limitByFilter(
       list,
       Object.keys(filters).filter(name => !Object.hasOwn(rest, name)),
     );
-    const text = `not limited to yours any more${again.length === 0 ? '' : `: ${again.join(' and ')} set again`}`;
+    const text = `no longer limited to yours${again.length === 0 ? '' : `: ${again.join(' and ')} set again`}`;
     return { state: removeLimit({ ...list, sort }, filters), messages: [noticeAction(text)] };
   }
   const kept = Object.keys(rest).filter(name => !choosesRecords(list, name));

@@ -51,7 +51,7 @@ function wholeProgress({ whole, page }: BrowseState, { nowMs }: NodeState): stri
     const { rows, pages, waitUntilMs } = whole;
     const waitS = Math.ceil((waitUntilMs - nowMs) / 1000);
     const doing =
-      waitUntilMs === 0 ? 'loading the whole list' : `too many requests, waiting ${Math.max(1, waitS)} s to go on`;
+      waitUntilMs === 0 ? 'loading the whole list' : `too many requests, waiting ${Math.max(1, waitS)} s to continue`;
     return `${doing}: ${countOf(rows, 'row')}, page ${pages}  Esc cancels`;
   }
   const { arranging } = whole;

@@ -15,7 +15,7 @@ export function saveableList(list: BrowseState, context: ListContext): Saveable 
   const { inspector, resource } = list;
   const content = listContent(list, context);
   if (inspector === null) return ofTable(content);
-  if (content === undefined) return 'there is no record to save';
+  if (content === undefined) return 'no record to save';
   const { row, around, meaning } = inspector;
   const { directory } = context.shared;
   const explanation = meaning.status === 'known' ? meaning.explanation : null;
@@ -35,7 +35,7 @@ export function saveableList(list: BrowseState, context: ListContext): Saveable 
 }
 
 function ofTable(list: ListContent | undefined): Saveable | string {
-  if (list === undefined || list.rows.length === 0) return 'there are no rows to save';
+  if (list === undefined || list.rows.length === 0) return 'no rows to save';
   return {
     what: countOf(list.rows.length, 'row'),
     endings: ENDINGS,

@@ -187,7 +187,7 @@ function arrivedInOrder(list: BrowseState, left: Row | null, context: ListContex
     left === null
       ? ''
       : index < 0
-        ? '; the row you left is not here'
+        ? '; the row you left is not among them'
         : `; the row you left is ${index + 1} of ${all.length}`;
   return { state, messages: [noticeAction(`${order}${place}`)] };
 }

@@ -21,9 +21,9 @@ export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, Comman
   open: opening => ({ opening, value: cursorAtEnd(''), problem: null, offered: [], walk: null }),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'run' }, title: 'run or keep what is typed', group: 'Field', footer: 'done' },
-    { keys: ['tab'], event: { type: 'complete', direction: 1 }, title: 'take what is offered; tab again: the next', group: 'Field', footer: 'complete', disabledReason: nothingOffered },
-    { keys: ['right'], event: { type: 'complete', direction: 1 }, title: 'take what is offered, at the end of the text', group: 'Field', disabledReason: nothingOffered, when: ({ value }) => value.at === value.text.length },
+    { keys: ['enter'], event: { type: 'run' }, title: 'run or keep the text', group: 'Field', footer: 'done' },
+    { keys: ['tab'], event: { type: 'complete', direction: 1 }, title: 'complete; repeat for the next suggestion', group: 'Field', footer: 'complete', disabledReason: nothingOffered },
+    { keys: ['right'], event: { type: 'complete', direction: 1 }, title: 'complete, at the end of the text', group: 'Field', disabledReason: nothingOffered, when: ({ value }) => value.at === value.text.length },
     { keys: ['shift-tab'], event: { type: 'complete', direction: -1 }, title: 'the one offered before', group: 'Field', disabledReason: nothingOffered },
     { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the line before that begins so', group: 'Field', footer: 'history', disabledReason: noEarlierCommand },
     { keys: ['down'], event: { type: 'recall', direction: -1 }, title: 'the line after', group: 'Field', disabledReason: noLaterCommand },

@@ -29,7 +29,7 @@ type CountsEvent =
 
 /** What a column of a list, or of a table on the disk, holds how often. */
 export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> = {
-  title: 'what was counted',
+  title: 'counts',
   description: 'How often each value occurs, or what amounts come to',
   tab: {
     id: ({ tab }) => tab,
@@ -80,7 +80,7 @@ const rowOfValue = ({ value }: CountsOpening, { values }: Counts): number =>
 function noValue({ opening, counts }: ShownCounts): string | undefined {
   if (counts === null) return 'the rows are being counted';
   if (opening.shows === 'sums') return 'a sum is not of one value';
-  return counts.values.length > 0 ? undefined : 'there are no values';
+  return counts.values.length > 0 ? undefined : 'no values';
 }
 
 /** To the rows of the selected value, where the screen below can show them. */

@@ -51,7 +51,7 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   // biome-ignore format: a table, a row a key
   keys: [
     { ...COPY_KEY, when: (wizard, { shared }) => at('result', 'progress')(wizard) || (shared.access === 'guest' && at('review')(wizard)) },
-    { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'go on', footerNow: enterLabel, disabledReason: noNextStep, when: at('table', 'range', 'destination') },
+    { keys: ['enter'], event: { type: 'accept' }, title: 'next step', group: 'Export', footer: 'next', footerNow: enterLabel, disabledReason: noNextStep, when: at('table', 'range', 'destination') },
     { keys: ['enter'], event: { type: 'accept' }, title: 'start the export', group: 'Export', footer: 'start', disabledReason: jobRuns, when: at('review'), needs: 'exports' },
     { keys: ['up'], event: { type: 'snap', direction: 1, times: 1 }, title: 'the boundary above', group: 'Export', footer: 'higher', disabledReason: noBoundary(1), when: at('range') },
     { keys: ['down'], event: { type: 'snap', direction: -1, times: 1 }, title: 'the boundary below', group: 'Export', footer: 'lower', disabledReason: noBoundary(-1), when: at('range') },
@@ -101,7 +101,7 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   output: {
     copies: exportCopies,
     file: {
-      saves: () => 'there are no rows to save',
+      saves: () => 'no rows to save',
       name: () => ({ parts: ['export'] }),
     },
   },

@@ -26,7 +26,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
   const again = exportCommand(node, plan);
   const next = EXPORT_TABLES[nextTableIndex(wizard)];
   const isNamed = wizard.tablesAfter.length > 0;
-  const label = isNamed ? 'go on with the next table named' : 'the same range, next table';
+  const label = isNamed ? 'continue with the next table' : 'the same range, next table';
   const nextTable = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
   return [
     ...(saved === null ? [item('the same again', 'to its review', { type: 'export-again' })] : []),
@@ -34,7 +34,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
       ? [item('the same in slices', 'each is kept if the connection is lost', { type: 'export-in-slices' })]
       : []),
     ...(isNamed ? nextTable : []),
-    ...(noTableToView(shared) === undefined ? [item('look at it as a table', 'o', { type: 'view-export' })] : []),
+    ...(noTableToView(shared) === undefined ? [item('open it as a table', 'o', { type: 'view-export' })] : []),
     ...(noAnswers(shared) === undefined ? [menuItem('ask it', 'a', { type: 'open-menu', id: 'answers' })] : []),
     ...(noRows(shared) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
     ...(place === null
@@ -46,7 +46,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
           copying('path', place),
           copying('command that verifies it', verifyCommand(plan, place)),
         ]),
-    ...(saved === null ? [] : [copying('command that makes Parquet of it', convertCommand(saved))]),
+    ...(saved === null ? [] : [copying('command that converts it to Parquet', convertCommand(saved))]),
     copying(`equal command${loginHint(node, again)}`, again),
     ...(isNamed ? [] : nextTable),
     item('another export', '', { type: 'start-over' }),
@@ -73,7 +73,7 @@ export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext):
     ...saved,
     {
       mark: '+',
-      label: 'keep what is chosen',
+      label: 'save the current choices',
       detail: how,
       action: { type: 'noticed', text: how },
       disabledReason: how,
@@ -92,6 +92,6 @@ export function exportCopies(wizard: Wizard, { shared: { job, node } }: ScreenCo
   return [
     ...(saved === null || saved.isFolder ? [] : [copyText('path of the file', saved.path)]),
     copyText(`equal command${loginHint(node, command)}`, command),
-    ...(saved === null ? [] : [copyText('command that makes Parquet of it', convertCommand(saved))]),
+    ...(saved === null ? [] : [copyText('command that converts it to Parquet', convertCommand(saved))]),
   ];
 }

@@ -69,7 +69,7 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
         ),
         labelledLine('folder', result.folder),
         ...noteLines(result.notes),
-        textLine('  The same export again fetches only what is missing, here or with:', 'quiet'),
+        textLine('  Run the same export again to fetch the rest, here or with:', 'quiet'),
         textLine(`  ${exportCommand(node, job.plan)}`),
         ...causeLines(result.cause, shared, columns),
       ]);

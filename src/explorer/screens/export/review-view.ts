@@ -18,7 +18,7 @@ import { stepTitle } from './step-title.ts';
 export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): readonly Line[] {
   const { columns } = area;
   const plan = wizardPlan(wizard);
-  if (plan === undefined) return stepTitle(wizard, columns, 'The range is not valid any more: Esc goes back');
+  if (plan === undefined) return stepTitle(wizard, columns, 'The range is no longer valid: Esc goes back');
   const names = expectedCsvNames(plan);
   const item = (label: string, text: string): Line => [
     span(fitCells(sanitize(`  ${label}`), 16), 'quiet'),

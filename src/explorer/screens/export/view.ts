@@ -252,7 +252,7 @@ function drawDestination(wizard: Wizard, context: ScreenContext): readonly Scree
         plan === undefined
           ? ''
           : plan.slices === undefined
-            ? `  A folder gets ${archiveName(plan)}, or the name the node gives.`
+            ? `  A folder gets ${archiveName(plan)}, or the file name sent by the node.`
             : `  It gets the folder ${sliceFolderName(plan)}, with a ZIP for each slice.`,
         'quiet',
       ),
@@ -288,7 +288,7 @@ function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: Sc
       ),
       ...slicesDone(progress, item),
       BLANK,
-      textLine('  It goes on by itself. Other tabs can be used meanwhile.', 'quiet'),
+      textLine('  It retries by itself. Other tabs stay usable.', 'quiet'),
     ];
   }
   if (progress === null || progress.phase === 'waiting') {
@@ -304,7 +304,7 @@ function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: Sc
     ...heading,
     item(
       'received',
-      `${formatByteCount(progress.bytes)}${progress.phase === 'checking' && progress.slices === undefined ? ', all of it; the check is catching up' : ''}`,
+      `${formatByteCount(progress.bytes)}${progress.phase === 'checking' && progress.slices === undefined ? ', complete; checks are catching up' : ''}`,
     ),
     item('rate', `${formatByteCount(bytesPerSecond(progress))}/s`),
     item('elapsed', shortDuration(progress.elapsedMs)),
@@ -320,8 +320,8 @@ function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: Sc
     BLANK,
     textLine(
       progress.slices === undefined
-        ? '  The node does not say how much there is. Other tabs can be used meanwhile.'
-        : '  Other tabs can be used meanwhile. Verified slices are kept, whatever happens.',
+        ? '  The total size is not known. Other tabs stay usable.'
+        : '  Other tabs stay usable. Verified slices are kept, whatever happens.',
       'quiet',
     ),
   ];

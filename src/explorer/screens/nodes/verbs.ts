@@ -7,7 +7,7 @@ import type { OfferedNode } from '../../services/node/offered-node.ts';
 /** `:node`: another node, or the list of nodes. */
 export const NODE_VERB: OpeningVerb = {
   needs: 'other-node',
-  help: ['node [NAME|URL|demo]', 'another node, - the one before; alone: a list'],
+  help: ['node [NAME|URL|demo]', 'another node, - for the previous one; without a name: a list'],
   read: (shared, words) => {
     const [action = ''] = words;
     if (SETTINGS_ACTIONS.includes(action)) return { problem: `in a shell: blockglass node ${words.join(' ')}` };
@@ -34,7 +34,7 @@ function nodeNamed({ node, knownNodes }: SharedState, word: string): OfferedNode
   const offered = offeredNodes(node, knownNodes);
   const known = offered.find(({ name }) => name === word);
   if (known !== undefined) return known;
-  if (word === '-') return node.cameFrom ?? { problem: 'there is no node to go back to' };
+  if (word === '-') return node.cameFrom ?? { problem: 'no previous node to go back to' };
   if (!isAddress(word)) return { problem: `no node "${word}": there are ${listSomeNames(offered)}, or an address` };
   try {
     const shown = shownAddress(baseAddress(word));

@@ -67,7 +67,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   open: () => newOverview(0),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => pageFailure(state, shared) && 'there is no line to open' },
+    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => pageFailure(state, shared) && 'no line to open' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footerNow: (state, { shared }) => pageFailure(state, shared) && 'reload', disabledReason: noReload },
     { keys: ['D'], program: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', group: 'Look', footer: 'changes' },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (previousNode(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
@@ -301,7 +301,7 @@ const MARKED_IN: ReadonlyMap<string, MineEntity> = new Map([
 
 function noReload({ asking }: OverviewState, { shared: { node } }: Context): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
-  if (waitMs > 0) return `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait`;
+  if (waitMs > 0) return `rate limited by the node: ${Math.ceil(waitMs / 1000)} s to wait`;
   return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';
 }
 

@@ -9,7 +9,7 @@ export function startHereLines(count: number, columns: number): readonly Line[] 
   const lists = `${TABS[1]?.key}-${TABS.at(-2)?.key}`;
   const space = span(safeText` `);
   const key = (text: string): Line => [space, span(sanitize(text), 'accent'), space];
-  const paste = 'paste any id, name or address to see what it is';
+  const paste = 'paste any id, name or address to look it up';
   if (count === NEW_LINES) {
     const told = (name: string, ...parts: Line): Line => [span(sanitize(`  ${name.padEnd(7)}`), 'strong'), ...parts];
     const quiet = (text: string): Span => span(sanitize(text), 'quiet');

@@ -30,7 +30,7 @@ export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
   },
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'done' }, title: 'run or keep what is typed', group: 'Field', footer: 'done' },
+    { keys: ['enter'], event: { type: 'done' }, title: 'run or keep the text', group: 'Field', footer: 'done' },
     { keys: ['esc'], event: { type: 'leave' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
   ],
   handlers: {

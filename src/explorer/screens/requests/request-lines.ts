@@ -31,7 +31,7 @@ export function requestLines(facts: SentRequest): readonly string[] {
     `received  ${bytesText(wireBytes, ' with the header')}`,
     `body      ${bytesText(bodyBytes, ' unpacked')}`,
     `attempt   ${attempt}`,
-    `left      ${budgetLeft === null ? 'the node does not say' : `${budgetLeft} requests, as the node says`}`,
+    `left      ${budgetLeft === null ? 'not reported' : `${budgetLeft} requests, reported by the node`}`,
   ];
 }
 

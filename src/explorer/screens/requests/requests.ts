@@ -22,7 +22,7 @@ type RequestLogEvent =
 
 export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
   title: 'the requests',
-  description: 'The last requests to the node: what was asked, the answer and how long it took',
+  description: 'The last requests to the node, with their answers and durations',
   open: () => ({ version: -1, requests: [], row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
   keys: [

@@ -132,7 +132,7 @@ function ofNoParty({ question: { party } }: ShownStatement): string | undefined 
 }
 
 function notYet({ status }: ShownStatement): string | undefined {
-  return status === 'known' ? undefined : 'there is no statement yet';
+  return status === 'known' ? undefined : 'no statement yet';
 }
 
 function noOtherEpochs(state: ShownStatement, context: ScreenContext): string | undefined {
@@ -141,7 +141,7 @@ function noOtherEpochs(state: ShownStatement, context: ScreenContext): string | 
 
 function rateLimitReason(_: ShownStatement, { shared: { node } }: ScreenContext): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
-  return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
+  return waitMs > 0 ? `rate limited by the node: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
 }
 
 const asking = ({
@@ -183,7 +183,7 @@ function statementCommand(node: NodeState, { question, isAll }: ShownStatement):
 
 function saves(state: ShownStatement, { shared: { directory } }: ScreenContext): Saveable | string {
   const made = prepareStatement(state, directory);
-  if (made === undefined) return 'there is no statement yet';
+  if (made === undefined) return 'no statement yet';
   return {
     what: 'the statement',
     endings: ENDINGS,

@@ -11,7 +11,7 @@ export const STATEMENT_VERB: OpeningVerb = {
   read: (shared, words) => {
     // In a shell, a flag distinguishes party and market.
     const typed = words.filter(word => !/^--(?:party|market)$/.test(word)).join(' ');
-    if (typed === '') return { problem: 'statement of whom? the id of a party or a market' };
+    if (typed === '') return { problem: 'statement needs the id of a party or market' };
     const id = SUBJECTS.map(filter => idFor(shared, filter, typed)).find(found => found !== typed);
     const subject = parseFeeSubject(shared, id ?? typed.replaceAll(' ', ''));
     return { messages: [subject === undefined ? NO_SUBJECT_NOTICE : open('statement', subject)] };

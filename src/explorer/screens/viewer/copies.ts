@@ -18,7 +18,7 @@ export function saveableTable(viewer: Viewer): Saveable | string {
   if (known === undefined) return 'the table is not open';
   const { over, shown } = known.view;
   if (over === null) {
-    if (shown.count === 0) return 'there are no rows to save';
+    if (shown.count === 0) return 'no rows to save';
     return saveable(countOf(shown.count, 'row'), form => allRows(known, form));
   }
   const lines = chartLines(known, over);

@@ -33,7 +33,7 @@ export function openTableCounts(
 ): Step<Viewer> {
   const { table, tables } = known;
   const column = table.columns.find(candidate => candidate.name === name);
-  if (column === undefined) return viewerNotice(known.viewer, `there is no column "${name}" in it`);
+  if (column === undefined) return viewerNotice(known.viewer, `no column "${name}" in this table`);
   const bring = (event: ViewerEvent) => to(event);
   const opening = open('counts', {
     ...before,

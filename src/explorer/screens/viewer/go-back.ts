@@ -44,7 +44,7 @@ export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
   switch (whatEscUndoes(view)) {
     case 'runs': {
       const find = view.finding === null ? view.find : '';
-      return stay({ arranging: null, finding: null, find }, 'stopped: the rows are as they were');
+      return stay({ arranging: null, finding: null, find }, 'stopped: the rows are unchanged');
     }
     case 'find':
       return stay({ find: '', hasJustCome: false }, `the search is over; ${next}`);

@@ -163,10 +163,10 @@ function opened(viewer: Viewer, tables: ViewerTables, context: ScreenContext): S
   const place = tables.tables.findIndex(({ name }) => name === wanted);
   const first = tables.tables[place];
   if (wanted === undefined)
-    return withFiles(viewer, { status: 'failed', problem: 'there is no table in it', hint: 'Esc closes it' });
+    return withFiles(viewer, { status: 'failed', problem: 'it contains no table', hint: 'Esc closes it' });
   if (first === undefined) {
-    const problem = `there is no table "${wanted}" in it`;
-    return withFiles(viewer, { status: 'failed', problem, hint: `there are ${names.join(', ')}` });
+    const problem = `it contains no table "${wanted}"`;
+    return withFiles(viewer, { status: 'failed', problem, hint: `the tables are ${names.join(', ')}` });
   }
   const { question } = viewer.opening;
   const files: Viewer['files'] = { status: 'open', tables, view: newTableView(place, first) };
@@ -178,7 +178,7 @@ function opened(viewer: Viewer, tables: ViewerTables, context: ScreenContext): S
   // They stand below the rows, each in two lines or so.
   if (first.rows + 2 + 2 * notes.length <= viewerRows(context.area)) return { state };
   const copied = `y copies ${countOf(notes.length, 'note')} on what this is made of`;
-  return viewerNotice(state, isViewerTabShown(context) ? copied : 'the answer is there, on the export tab');
+  return viewerNotice(state, isViewerTabShown(context) ? copied : 'the answer is ready on the export tab');
 }
 
 /** A refused range leaves the answer before, with the reason. */

@@ -72,7 +72,7 @@ const MENUS = {
       }),
   },
   answers: {
-    title: 'Ask what was exported',
+    title: 'Ask about the export',
     choices: ({ viewer, tables }) =>
       viewer.opening.question === null
         ? tables.questions.map(question => choice(question.name, question.title, { type: 'ask', question }))

@@ -114,8 +114,7 @@ export function findFrom(known: OpenTable, { text: typed, direction, isOnward }:
   const { view } = known;
   if (text === '') return withView(known, { ...view, find: '', finding: null });
   const { count } = view.shown;
-  if (count === 0)
-    return withView(known, view, [{ type: 'noticed', text: 'there are no rows to find in', tone: 'info' }]);
+  if (count === 0) return withView(known, view, [{ type: 'noticed', text: 'no rows to search', tone: 'info' }]);
   const from = isOnward ? (view.row + direction + count) % count : view.row;
   return withRequestId(known, id => ({ ...view, over: null, find: text, finding: { id, from, direction, done: 0 } }));
 }

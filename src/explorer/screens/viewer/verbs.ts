@@ -28,7 +28,7 @@ const ofRows = ({ help, read, columns, shownBy }: RowsVerb): ViewerVerb => ({
     if (problem !== undefined) return { problem };
     const known = openTableOf(viewer);
     if (known === undefined) return { problem: 'the table is not open' };
-    return known.view.shown.count === 0 ? { problem: 'there are no rows' } : read(known, words);
+    return known.view.shown.count === 0 ? { problem: 'no rows' } : read(known, words);
   },
   complete: (viewer, words) => {
     const known = openTableOf(viewer);

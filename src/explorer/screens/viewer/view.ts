@@ -77,7 +77,7 @@ function openingText(progress: Progress, isAnswer: boolean): string {
   if (progress === null) return 'opening ...';
   const { bytes, totalBytes, rows } = progress;
   const of = totalBytes === null ? '' : ` of ${formatByteCount(totalBytes)}`;
-  return `making a table of it: ${formatByteCount(bytes)}${of}, ${countOf(rows, 'row')} ...`;
+  return `building the table: ${formatByteCount(bytes)}${of}, ${countOf(rows, 'row')} ...`;
 }
 
 function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
@@ -91,13 +91,13 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
     return [
       heading,
       BLANK,
-      ...wrapped(`the rows cannot be read any more: ${view.problem}`, cells, 'bad'),
+      ...wrapped(`the rows can no longer be read: ${view.problem}`, cells, 'bad'),
       textLine(`  r opens the file again, Esc ${hasNothingBehind(viewer, context) ? 'ends' : 'closes it'}`, 'quiet'),
     ];
   if (view.shown.count === 0) {
     const isNarrowed = view.shown.look.filters.length > 0;
     const nothing =
-      viewer.opening.question === null ? 'the table has no rows' : 'no row; the notes say what was looked at';
+      viewer.opening.question === null ? 'the table has no rows' : 'no rows; the notes show the searched range';
     return [
       heading,
       BLANK,

@@ -109,13 +109,13 @@ const NOT_OPEN = 'the table is not open';
 function noRows(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   if (known === undefined) return NOT_OPEN;
-  return known.view.shown.count === 0 ? 'there are no rows' : undefined;
+  return known.view.shown.count === 0 ? 'no rows' : undefined;
 }
 
 function noRow(viewer: Viewer): string | undefined {
   const view = openTableOf(viewer)?.view;
   const isThere = view !== undefined && rowAt(view, view.row) !== undefined;
-  return noRows(viewer) ?? (isThere ? undefined : 'this row is not there yet');
+  return noRows(viewer) ?? (isThere ? undefined : 'this row is not loaded yet');
 }
 
 function leadsNowhere(viewer: Viewer, { shared }: ScreenContext): string | undefined {

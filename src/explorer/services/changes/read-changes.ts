@@ -22,7 +22,7 @@ interface ReadOptions {
 /** Compares a stored snapshot with what the node shows now. Throws NodeError, SnapshotError, or the reason of an abort. */
 export async function readChanges(query: ChangesQuery, options: ReadOptions): Promise<FoundChanges> {
   if (query.chainId === '')
-    return { kind: 'none', why: 'Snapshots need a node that names its chain. This one does not.' };
+    return { kind: 'none', why: 'Snapshots need the chain id of the node, and this node does not report one.' };
   const stored = await storedSide(query, options.stateFolder);
   if ('why' in stored && !options.isDemo) return { kind: 'none', why: stored.why };
   const { client, nowMs, onList, signal } = options;

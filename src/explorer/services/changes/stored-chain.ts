@@ -12,14 +12,14 @@ export async function openStoredChain(
   stateFolder: string | null,
   { chainId, recordCommand }: StoredQuery,
 ): Promise<Snapshots | { readonly why: string }> {
-  if (stateFolder === null) return { why: 'There is no folder for snapshots. Set HOME or XDG_STATE_HOME.' };
+  if (stateFolder === null) return { why: 'No folder for snapshots. Set HOME or XDG_STATE_HOME.' };
   const { openChainSnapshots } = await import('../../../memory/snapshots/index.ts');
   const opened = openChainSnapshots(snapshotsFolder(stateFolder), chainId);
   return opened ?? { why: noSnapshots(recordCommand) };
 }
 
 export const noSnapshots = (recordCommand: string): string =>
-  `There is no snapshot of this chain yet. ${recordHint(recordCommand)}`;
+  `No snapshot of this chain yet. ${recordHint(recordCommand)}`;
 
 export const recordHint = (recordCommand: string): string =>
-  `Store one with ${recordCommand} --once; without --once it goes on.`;
+  `Take one with ${recordCommand} --once, or omit --once to record every 10 minutes.`;

@@ -35,7 +35,7 @@ export async function saveUnderFreeName(
   pieces: () => AsyncIterable<string>,
   signal: AbortSignal,
 ): Promise<string> {
-  let why = 'there is no folder for it';
+  let why = 'no folder to save it in';
   for (const folder of folders) {
     try {
       makeFolder(resolve(folder));
@@ -65,13 +65,13 @@ async function isTaken(path: string, mayReplace: boolean): Promise<boolean> {
     throw error;
   });
   if (found === null) return false;
-  if (found.isDirectory()) throw new DestinationError(`${shownPath(path)} is a folder: name a file in it`);
+  if (found.isDirectory()) throw new DestinationError(`${shownPath(path)} is a folder: choose a file in it`);
   // What would take the place of a link to a folder would take that folder away.
   const isLink = found.isSymbolicLink();
   if (isLink && (await stat(path).catch(() => null))?.isDirectory())
-    throw new DestinationError(`${shownPath(path)} leads to a folder: name a file in it`);
+    throw new DestinationError(`${shownPath(path)} leads to a folder: choose a file in it`);
   if (!found.isFile() && !isLink)
-    throw new DestinationError(`${shownPath(path)} is no plain file: choose another name`);
+    throw new DestinationError(`${shownPath(path)} is not a regular file: choose another name`);
   return !mayReplace;
 }
 

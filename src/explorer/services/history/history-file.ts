@@ -104,7 +104,7 @@ async function openOwnedFile(folder: string, flags: number): Promise<FileHandle>
     return file;
   }
   await file.close();
-  throw new Error('it is no file of ours');
+  throw new Error('it is not a blockglass file');
 }
 
 async function isInPlace(folder: string, file: FileHandle): Promise<boolean> {

@@ -63,7 +63,7 @@ function placeLines(state: SessionState): readonly string[] {
     shownVersion(state) && `version ${shownVersion(state)}`,
     // Spoken as it comes, so it is of now.
     coreHealth(state)?.text ?? '',
-    trust.kind === 'moment' ? `offline, as it was at ${minuteText(trust.takenMs)}` : '',
+    trust.kind === 'moment' ? `offline, as of ${minuteText(trust.takenMs)}` : '',
     trust.kind === 'unknown' || trust.kind === 'current' || trust.kind === 'moment' ? '' : TRUST_WORDS[trust.kind],
     `${shown?.title ?? tab}, tab ${shown?.key ?? ''} of ${TABS.at(-1)?.key}`,
     hasList || isCovered ? headText(state) : '',
@@ -86,7 +86,7 @@ const WIDE = 1000;
 
 const TRUST_WORDS = {
   offline: 'the node cannot be reached',
-  stale: 'what is shown is old',
+  stale: 'the shown data is old',
   behind: 'the node is behind',
   stalled: 'the chain stands still',
   archive: 'an archive: its newest block is the last one of the chain',

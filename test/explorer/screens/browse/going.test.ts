@@ -312,7 +312,7 @@ describe('Going from an ID', () => {
     press(session, 'enter', 'g', 'enter');
     await answerPage(world, pageOf([provision(4), provision(7)], { hasNextPage: true }));
     expect(session.state().notice?.text).toBe(
-      'only these 2 rows sorted by commitment, largest first; the row you left is not here',
+      'only these 2 rows sorted by commitment, largest first; the row you left is not among them',
     );
     expect(browserOf(session).view.row).toBe(0);
   });

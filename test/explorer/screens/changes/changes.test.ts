@@ -147,8 +147,8 @@ describe('Changes since yesterday', () => {
     expect(frame).toContain('no differences in 1 list');
     expect(frame).toContain('not compared: oracle');
     expect(frame).toContain('since oldest snapshot 1, 2026-10-01 23:50 UTC; 11 not compared');
-    const without = await answered(USUAL, { kind: 'none', why: 'There is no snapshot of this chain yet.' });
-    expect(renderFrame(without.session.state())).toContain('There is no snapshot of this chain yet.');
+    const without = await answered(USUAL, { kind: 'none', why: 'No snapshot of this chain yet.' });
+    expect(renderFrame(without.session.state())).toContain('No snapshot of this chain yet.');
     const { session, world } = await opened();
     last(world.comparisons).fail(new Error('the disk is gone'));
     await told();

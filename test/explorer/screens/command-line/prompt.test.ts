@@ -255,7 +255,7 @@ describe('Shell command typed into the command line', () => {
     expect(withOverlayOf((await typed('para')).state())).toMatchObject({ tab: 'parameters', overlay: null });
     expect(withOverlayOf((await typed('prov live=true')).state())).toMatchObject({ tab: 'provisions', overlay: null });
     expect((await typed('p')).state().tab).toBe('provisions');
-    expect(promptOf(await typed('list p')).problem).toMatch(/^there is no list "p": /);
+    expect(promptOf(await typed('list p')).problem).toMatch(/^no list "p": /);
   });
 
   it('The shell commands `list`, `show` and `status` work in the command line', async () => {
@@ -274,13 +274,13 @@ describe('Shell command typed into the command line', () => {
 
 describe('Unknown command', () => {
   it.each([
-    ['sotr commitment', 'there is no command "sotr commitment": did you mean sort?'],
-    ['sotr', 'there is no command "sotr": did you mean sort?'],
-    ['provisons', 'there is no command "provisons": did you mean provisions?'],
+    ['sotr commitment', 'no command "sotr commitment": did you mean sort?'],
+    ['sotr', 'no command "sotr": did you mean sort?'],
+    ['provisons', 'no command "provisons": did you mean provisions?'],
     ['sort comitment', 'no column "comitment": did you mean commitment?'],
     ['fees mraket=ab', 'fees has no filter "mraket": did you mean market?'],
-    ['relaod', 'there is no command "relaod": did you mean reload?'],
-    ['hepl', 'there is no command "hepl": did you mean help?'],
+    ['relaod', 'no command "relaod": did you mean reload?'],
+    ['hepl', 'no command "hepl": did you mean help?'],
   ])('An unknown command gets a suggestion: %s', async (text, problem) => {
     const { session } = await onFirstPage();
     run(session, text);

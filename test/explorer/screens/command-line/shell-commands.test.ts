@@ -92,8 +92,8 @@ describe('`mine` in the command line', () => {
   });
 
   it.each([
-    ['mine', 'm limits a list to what is yours'],
-    ['mine list', 'm limits a list to what is yours'],
+    ['mine', 'm limits a list to your rows'],
+    ['mine list', 'm limits a list to your rows'],
     ['mine add', 'mine add ID'],
     ['mine add nothing-known', 'press M on its row'],
     [`mine remove ${PARTY}`, 'is not yours'],

@@ -412,7 +412,7 @@ describe('Frequency of a column', () => {
   it('The frequency key is off when there are no rows', async () => {
     const { session } = await showing(pageOf([]));
     press(session, 'F');
-    expect([placeOf(session.state()), session.state().notice?.text]).toEqual(['list', 'there is no record here']);
+    expect([placeOf(session.state()), session.state().notice?.text]).toEqual(['list', 'no record here']);
   });
 
   it('The frequency of rows without any member can be counted', async () => {

@@ -36,7 +36,7 @@ describe('Preset in the export wizard', () => {
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     press(session, 'p');
-    expect(labels(session)).toEqual(['daily', 'keep what is chosen']);
+    expect(labels(session)).toEqual(['daily', 'save the current choices']);
     press(session, 'enter');
     expect(session.state().notice?.text).toBe('the wizard has no field for --parallel');
     last(world.segments).answer({ boundaries: LISTED, hint: null });
@@ -65,7 +65,7 @@ describe('Preset in the export wizard', () => {
     ]);
     expect(session.state().notice?.text).toContain('saved as newest');
     press(session, 'p');
-    expect(labels(session)).toEqual(['daily', 'newest', 'keep what is chosen']);
+    expect(labels(session)).toEqual(['daily', 'newest', 'save the current choices']);
   });
 
   it('A preset with a range that was typed as heights keeps the heights', async () => {
@@ -104,7 +104,7 @@ describe('Finished export', () => {
     await end(world);
     press(session, 'enter');
     expect(labels(session)).toEqual([
-      'look at it as a table',
+      'open it as a table',
       'ask it',
       'look at the first rows',
       'verify it again',
@@ -112,7 +112,7 @@ describe('Finished export', () => {
       'one page about a party',
       'copy the path',
       'copy the command that verifies it',
-      'copy the command that makes Parquet of it',
+      'copy the command that converts it to Parquet',
       'copy the equal command',
       'the same range, next table',
       'another export',

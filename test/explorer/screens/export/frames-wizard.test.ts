@@ -150,7 +150,7 @@ describe('Export wizard on the screen', () => {
         transfers between accounts: fees,
         rewards, settlements
       ────────────────────────────────────────
-       enter go on  p presets  ? help
+       enter next  p presets  ? help
       "
     `);
   });
@@ -181,7 +181,7 @@ describe('Export wizard on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       enter go on  up higher  down lower  tab from/to  ctrl-p presets  esc back
+       enter next  up higher  down lower  tab from/to  ctrl-p presets  esc back
       "
     `);
   });
@@ -206,7 +206,7 @@ describe('Export wizard on the screen', () => {
         segments end at 1000 and 2000, not at
         1999
       ────────────────────────────────────────
-       enter go on  up higher  esc back
+       enter next  up higher  esc back
       "
     `);
   });
@@ -237,7 +237,7 @@ describe('Export wizard on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       enter go on  ctrl-p presets  esc back
+       enter next  ctrl-p presets  esc back
       "
     `);
   });
@@ -308,7 +308,7 @@ describe('Export wizard on the screen', () => {
         rows so far 54 321
         now in      fake-chain-1-ledger-093-000001-001000.csv
 
-        The node does not say how much there is. Other tabs can be used meanwhile.
+        The total size is not known. Other tabs stay usable.
 
 
 

@@ -311,7 +311,7 @@ describe('Export range with two named ends', () => {
     await told();
     expect(asked).toEqual([{ kind: 'between', from: 'e20', to: '2026-10-01' }]);
     expect(wizardOf(session)).toMatchObject({ from: '501', to: '1500', rangeWords: 'e20..2026-10-01' });
-    expect(footerWordOf(session)).toBe('go on');
+    expect(footerWordOf(session)).toBe('next');
     press(session, 'enter');
     expect(wizardOf(session).step).toBe('destination');
   });

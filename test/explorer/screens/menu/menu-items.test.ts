@@ -98,7 +98,7 @@ describe('Menu items', () => {
     expect(labelled()).toEqual([
       ['path of the file', '/out/x.zip'],
       ['equal command', command],
-      ['command that makes Parquet of it', 'blockglass convert /out/x.zip --parquet --out /out/x-parquet'],
+      ['command that converts it to Parquet', 'blockglass convert /out/x.zip --parquet --out /out/x-parquet'],
     ]);
     expect(itemsIn(session, 'sort')).toEqual([]);
     expect(itemsIn(session, 'columns')).toEqual([]);

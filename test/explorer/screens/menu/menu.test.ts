@@ -187,7 +187,7 @@ describe('Command line', () => {
     ['sort nothing', /^no column "nothing": there are party, market/],
     ['provisions colour=red', 'provisions has no filter "colour": it has market, party, reference, live'],
     ['provisions market=xyz', 'market must be a market ID (64 hex digits), not "xyz"'],
-    ['sotr fee', 'there is no command "sotr fee": did you mean sort?'],
+    ['sotr fee', 'no command "sotr fee": did you mean sort?'],
     ['next page', 'this is the last page'],
   ])('The command line stays open for %j and says what is wrong with it', async (line, expected) => {
     const { session } = await onOnlyPage(3);

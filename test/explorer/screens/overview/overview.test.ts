@@ -470,7 +470,7 @@ describe('Overview', () => {
     const busy = new RateLimitedError('too many', { url: 'http://n/statistics', retryAtMs: NOW_MS + 30_000 });
     const { session } = await shown({ chain: { ...SOUND, 'oracle/specs': busy } });
     press(session, 'r');
-    expect(session.state().notice?.text).toBe('the node said too many requests: 30 s to wait');
+    expect(session.state().notice?.text).toBe('rate limited by the node: 30 s to wait');
   });
 
   it('The overview shows earlier answers while the node limits requests, with their age, and says so', async () => {

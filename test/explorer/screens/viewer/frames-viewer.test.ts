@@ -94,7 +94,7 @@ describe('Viewer on the screen', () => {
     const title = 'the balances of a party, by day ';
     expect(whileOpening(null)).toEqual([title, 'answering ...  Esc stops']);
     expect(whileOpening({ bytes: 5, totalBytes: 10, rows: 1 })[1]).toBe(
-      'making a table of it: 5 B of 10 B, 1 row ...  Esc stops',
+      'building the table: 5 B of 10 B, 1 row ...  Esc stops',
     );
     expect(whileOpening({ bytes: 10, totalBytes: 10, rows: 2 })[1]).toBe('answering ...  Esc stops');
   });
@@ -105,7 +105,7 @@ describe('Viewer on the screen', () => {
     const frame = renderFrame(session.state());
     expect(frame.split('\n').slice(4, 9)).toEqual([
       '',
-      '  no row; the notes say what was looked at',
+      '  no rows; the notes show the searched range',
       '',
       `  note: ${notes[0]}`,
       '  y copies the SQL that was run; a: another range, or split by reason',

@@ -97,7 +97,7 @@ describe('Explorer opened on a table', () => {
     const failed = await opened({ table: 'nonsense' });
     expect(viewerOf(failed.session)?.files).toMatchObject({
       status: 'failed',
-      problem: 'there is no table "nonsense" in it',
+      problem: 'it contains no table "nonsense"',
       hint: 'there are ledger, rewards',
     });
     press(failed.session, 'esc');

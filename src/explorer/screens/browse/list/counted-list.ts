@@ -32,7 +32,7 @@ export function openCounts(
   const { page, find } = list;
   const column = resource && titledColumnById(resource, list, id);
   if (resource === undefined || column === undefined || page === null)
-    return { state: list, messages: [noticeAction('there are no rows to count here')] };
+    return { state: list, messages: [noticeAction('no rows to count here')] };
   const { rows, loaded, isWhole } = availableRows(resource, list);
   const scope = { rows: rows.length, loaded, isWhole, find };
   const { title, kind } = column;

@@ -36,7 +36,7 @@ export function pageMoveProblem(resource: Resource, from: BrowseState, move: Pag
 function nextProblem(resource: Resource, page: LoadedPage): string | undefined {
   if (!page.hasNextPage) return page.flaws[0] ?? 'this is the last page';
   if (resource.paging.byCursor !== true) return resource.paging.byCursor;
-  return page.endCursor === '' ? 'the node gave no cursor to go on from' : undefined;
+  return page.endCursor === '' ? 'the node sent no cursor for the next page' : undefined;
 }
 
 function previousProblem(resource: Resource, browser: BrowseState, page: LoadedPage): string | undefined {

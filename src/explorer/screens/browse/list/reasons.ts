@@ -20,13 +20,13 @@ export type Reason = (list: BrowseState, context: ListContext) => string | undef
 function noRowsShown(list: BrowseState): string | undefined {
   if (focusedPane(list) !== 'list' || list.failure === null) return undefined;
   return list.page === null
-    ? 'there is no record here'
+    ? 'no record here'
     : 'the last answer was an error: Esc goes back to the rows, r asks again';
 }
 
 export function noRow(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
-  if (resource === undefined || !list.page?.rows.length) return 'there is no record here';
+  if (resource === undefined || !list.page?.rows.length) return 'no record here';
   if (visibleRows(resource, list).length === 0) return 'nothing was found: Esc clears the search';
   return noRowsShown(list);
 }
@@ -55,7 +55,7 @@ export const noPageMove =
 
 export const rateLimitReason: Reason = (_, { shared }) => {
   const waitMs = shared.node.blockedUntilMs - shared.node.nowMs;
-  return waitMs > 0 ? `the node said too many requests: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
+  return waitMs > 0 ? `rate limited by the node: ${Math.ceil(waitMs / 1000)} s to wait` : undefined;
 };
 
 export function noOtherOrder(list: BrowseState): string | undefined {
@@ -85,7 +85,7 @@ export function nothingToClear(list: BrowseState): string | undefined {
 
 /** Rows that are on their way may be searched for beforehand. */
 export const nothingToSearch = ({ page, loading }: BrowseState): string | undefined =>
-  page !== null || loading !== null ? undefined : 'there are no rows to find in';
+  page !== null || loading !== null ? undefined : 'no rows to search';
 
 export const noVersions = ({ resource }: BrowseState): string | undefined =>
   resourceById(resource)?.versions === undefined ? 'the rows of this list have no versions' : undefined;

@@ -244,7 +244,7 @@ function emptyLines({ resource, browser, endedMs }: ListFrame, page: LoadedPage)
     ];
   }
   if (page.flaws.length > 0) return page.flaws.map(flaw => textLine(`  ${flaw}`, 'bad'));
-  if (page.hasNextPage) return [line(safeText`  this page has no rows; the node says that there are more`, 'strong')];
+  if (page.hasNextPage) return [line(safeText`  no rows on this page; the node reports more`, 'strong')];
   if (page.hasPreviousPage) return [line(safeText`  no more rows`, 'strong'), line(safeText`  p goes back`, 'quiet')];
   if (Object.keys(browser.filters).length > 0) {
     return [

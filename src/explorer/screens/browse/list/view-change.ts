@@ -20,7 +20,7 @@ export function noChangeToView(list: BrowseState): string | undefined {
   if (changes === null)
     return list.watchS > 0
       ? 'no reload has found a change yet'
-      : 'w watches: what a reload has changed is marked, and this key shows what it was';
+      : 'w watches: changed values are marked, and this key shows their old values';
   const row = selectedRow(resource, list);
   if (row !== undefined && changes.added.has(row)) return `this row is new ${changesSinceText(changes)}`;
   return row !== undefined && changes.changed.has(row)

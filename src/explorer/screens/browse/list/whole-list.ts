@@ -19,7 +19,7 @@ export function wholeListProblem({ page, loading, failure, whole }: BrowseState)
   if (page === null) return 'no page is loaded yet';
   if (loading !== null) return 'a page is on its way';
   if (failure !== null) return 'the last answer was an error: Esc goes back to the rows, r asks again';
-  return holdsWholeList(page) ? 'all rows of this list are on this page: s sorts all of them' : undefined;
+  return holdsWholeList(page) ? 'this page has the whole list: s sorts every row' : undefined;
 }
 
 /** Loads the whole list, or returns to its pages; while it is being loaded, to the unchanged page. */
@@ -28,7 +28,7 @@ export function toggleWholeList(list: BrowseState): ListStep {
   if (whole === null) return wholeListProblem(list) === undefined ? loadWholeList(list) : { state: list };
   const left = toPagedList(list);
   if (whole.status === 'gathering')
-    return { state: left, messages: [noticeAction('cancelled: the page is as it was')] };
+    return { state: left, messages: [noticeAction('cancelled: the page is unchanged')] };
   // It may be sorted and searched otherwise by now.
   const { leftRow } = whole;
   return { state: leftRow === null ? left : selectRow(left, leftRow) };

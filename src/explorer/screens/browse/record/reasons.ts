@@ -34,7 +34,7 @@ export function noCalldata(list: BrowseState): string | undefined {
   // Each of several possible calls has its own.
   return explanationCopies(inspector).some(({ what }) => what.startsWith('calldata '))
     ? 'not known which call the contract has: y copies the selected line'
-    : 'there is no calldata to copy here';
+    : 'no calldata to copy here';
 }
 
 export const rawDoesNotFold = (list: BrowseState): string | undefined =>
@@ -44,7 +44,7 @@ export const rawDoesNotFold = (list: BrowseState): string | undefined =>
 export function noValueHere(list: BrowseState): string | undefined {
   const record = openRecord(list);
   if (record === undefined) return undefined;
-  if (record.inspector.isRaw) return 'raw JSON is shown as it is: R goes back to the tree';
+  if (record.inspector.isRaw) return 'raw JSON is shown in full: R goes back to the tree';
   const line = lineAtCursor(record.resource, record.inspector);
   if (line === undefined) return NOTHING_FOUND;
   if (isBranch(line.node)) return noFold('toggle')(list);
@@ -52,7 +52,7 @@ export function noValueHere(list: BrowseState): string | undefined {
 }
 
 const NOTHING_FOUND = 'nothing here matches: Esc clears the search';
-const STAYS_OPEN = 'what is found stays unfolded: Esc clears the search';
+const STAYS_OPEN = 'matches stay unfolded: Esc clears the search';
 
 /** A key that folds or unfolds what the cursor is on, or goes to the branch above. */
 export function noFold(isOpen: boolean | 'toggle') {
@@ -64,7 +64,7 @@ export function noFold(isOpen: boolean | 'toggle') {
     const isChanged = isBranch(line.node) && (isOpen === 'toggle' || isOpen !== line.isOpen);
     if (isChanged) return record.inspector.find === '' ? undefined : STAYS_OPEN;
     if (isOpen === true) return 'nothing is folded here';
-    return line.depth > 0 ? undefined : 'there is no branch to fold here';
+    return line.depth > 0 ? undefined : 'no branch to fold here';
   };
 }
 

@@ -159,7 +159,7 @@ describe('Command line of a list', () => {
   it.each([
     ['size 12x', 'a page has 1 to 5000 rows, not "12x"'],
     ['size x12', 'a page has 1 to 5000 rows, not "x12"'],
-    ['  nxet  page ', 'there is no command "nxet  page": did you mean next page?'],
+    ['  nxet  page ', 'no command "nxet  page": did you mean next page?'],
   ])('The command line reports what is wrong with %j', async (line, problem) => {
     const { session } = await onFirstPage();
     run(session, line);
@@ -178,7 +178,7 @@ describe('Command line of a list', () => {
   it('The command line has no column to sort by when there is no list', async () => {
     const { session } = await startSession({ tab: 'history' });
     run(session, 'sort fee');
-    expect(overlayOf(session.state())).toMatchObject({ problem: 'there are no rows to sort here' });
+    expect(overlayOf(session.state())).toMatchObject({ problem: 'no rows to sort here' });
   });
 
   it('The command line runs a key that is never off', async () => {

@@ -6,17 +6,13 @@ import { pageOf, provisionPage } from '../../../support/provision-pages.ts';
 describe('Page without rows', () => {
   it.each([
     ['the node has none', pageOf([]), 'the node has no network parameter'],
-    [
-      'there are more behind it',
-      pageOf([], { hasNextPage: true }),
-      'this page has no rows; the node says that there are more',
-    ],
+    ['there are more behind it', pageOf([], { hasNextPage: true }), 'no rows on this page; the node reports more'],
     ['it is behind others', pageOf([], { hasPreviousPage: true }), 'no more rows'],
   ])('A page without rows says no more than the answer does when %s', async (_, page, sentence) => {
     const { session, world } = await startSession({ tab: 'parameters' });
     await answerPage(world, page);
     const screen = paintedLines(session.state()).map(plain).join('\n');
-    for (const one of ['the node has no', 'this page has no rows', 'no more rows'])
+    for (const one of ['the node has no', 'no rows on this page', 'no more rows'])
       expect(screen.includes(one), one).toBe(sentence.startsWith(one));
     expect(screen).toContain(sentence);
   });

@@ -130,7 +130,7 @@ describe('Movement in a table', () => {
     tell(session, { type: 'inspect' });
     await answerPage(world, pageOf([]));
     press(session, 'enter');
-    expect(session.state().notice?.text).toBe('there is no record here');
+    expect(session.state().notice?.text).toBe('no record here');
     tell(session, { type: 'inspect' });
     expect(browserOf(session).inspector).toBeNull();
   });

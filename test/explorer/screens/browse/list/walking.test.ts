@@ -130,7 +130,7 @@ describe('Walk through a list', () => {
     press(session, '>');
     await answerLast(world, { startCursor: '', endCursor: '', hasNextPage: true, hasPreviousPage: true });
     press(session, 'n');
-    expect(session.state().notice?.text).toBe('the node gave no cursor to go on from');
+    expect(session.state().notice?.text).toBe('the node sent no cursor for the next page');
     press(session, 'p');
     expect(session.state().notice?.text).toBe('the node gave no cursor to go back from');
     await answerLast(world, { hasPreviousPage: false });

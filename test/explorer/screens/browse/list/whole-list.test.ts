@@ -76,7 +76,7 @@ describe('S key on a list', () => {
       asked.onProgress({ rows: 1, pages: 1, waitMs: 0 });
       await answerWhole(session, world);
       expect(browserOf(session)).toMatchObject({ whole: null, page });
-      expect(session.state().notice?.text).toBe('cancelled: the page is as it was');
+      expect(session.state().notice?.text).toBe('cancelled: the page is unchanged');
     }
   });
 
@@ -106,7 +106,7 @@ describe('S key on a list', () => {
   it('The S key explains why it does nothing: all rows are there, there are none, or a page is on its way', async () => {
     const only = await onOnlyPage();
     press(only.session, 'S');
-    expect(only.session.state().notice?.text).toBe('all rows of this list are on this page: s sorts all of them');
+    expect(only.session.state().notice?.text).toBe('this page has the whole list: s sorts every row');
     const { session, world } = await onFirstPage();
     press(session, 'n', 'S');
     expect(session.state().notice?.text).toBe('a page is on its way');

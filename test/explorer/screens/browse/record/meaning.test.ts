@@ -254,7 +254,7 @@ describe('Copying from an explanation', () => {
     last(asked).answer({ ...other, copies: [] });
     await told();
     press(session, 'C');
-    expect(session.state().notice?.text).toBe('there is no calldata to copy here');
+    expect(session.state().notice?.text).toBe('no calldata to copy here');
     press(session, 'K');
     const copies = ['remove_signer', 'removeSigner'].map(name => ({ what: `calldata of ${name}`, text: '0xc0ffee' }));
     last(asked).answer({ ...other, copies });
