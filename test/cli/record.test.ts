@@ -130,7 +130,7 @@ describe('record', () => {
     await record('--once');
     const listed = JSON.parse((await stored('list', '-o', 'json')).out);
     expect(listed.map(({ chainId }: { chainId: string }) => chainId)).toEqual(['demo-chain-1', 'other/../chain']);
-    expect((await stored('export')).err).toContain('there are snapshots of 2 chains. Choose one with --chain');
+    expect((await stored('export')).err).toContain('found snapshots of 2 chains. Choose one with --chain');
     const { out } = await stored('export', '--chain', 'other/../chain');
     expect(JSON.parse(out.split('\n')[0] ?? '').snapshot.chainId).toBe('other/../chain');
   });

@@ -68,7 +68,7 @@ describe('Snapshots of two chains in one folder', () => {
     const unnamed = await commands(...SHOW, '--at', '1');
     expect([unnamed.code, unnamed.err]).toEqual([
       2,
-      'blockglass: there are snapshots of 2 chains. Choose one with --node http://alpha:3008 (alpha) or --node http://beta:3008 (beta)\n',
+      'blockglass: found snapshots of 2 chains. Choose one with --node http://alpha:3008 (alpha) or --node http://beta:3008 (beta)\n',
     ]);
     for (const [node, at, value] of [
       ['http://alpha:3008', '1', '1h'],

@@ -436,7 +436,7 @@ describe('Difference report', () => {
       }),
     );
     expect(out).toMatch(
-      /the ledger says: an error path of the node, or rows missing, doubled or changed, .*, balances 101, ledger 100$/m,
+      /in the ledger: an error path of the node, or rows missing, doubled or changed, .*, balances 101, ledger 100$/m,
     );
     expect(out).toMatch(
       /the fees paid out or withheld are not those allocated to the provider, .*, allocated 8, paid or withheld 7$/m,

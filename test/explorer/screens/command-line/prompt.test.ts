@@ -260,7 +260,7 @@ describe('Shell command typed into the command line', () => {
 
   it('The shell commands `list`, `show` and `status` work in the command line', async () => {
     expect(withOverlayOf((await typed('list bundles')).state())).toMatchObject({ tab: 'bundles', overlay: null });
-    expect(promptOf(await typed('list')).problem).toMatch(/^list what\? one of parameters, provisions/);
+    expect(promptOf(await typed('list')).problem).toMatch(/^list needs a name: one of parameters, provisions/);
     expect(layersOf(await typed('status'))).toEqual(['nodes']);
     expect(placeOf((await typed('show')).state())).toBe('record');
     const shown = await typed(`show markets ${'ab'.repeat(32)}`);

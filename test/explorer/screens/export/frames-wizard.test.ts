@@ -150,7 +150,7 @@ describe('Export wizard on the screen', () => {
         transfers between accounts: fees,
         rewards, settlements
       ────────────────────────────────────────
-       enter next  p presets  ? help
+       enter next  p presets  q quit  ? help
       "
     `);
   });
@@ -221,8 +221,8 @@ describe('Export wizard on the screen', () => {
 
       > folder or file  .
 
-        A folder gets fake-chain-1-ledger-000001-002000.zip, or the name the node
-        gives.
+        A folder gets fake-chain-1-ledger-000001-002000.zip, or the file name sent by
+        the node.
         While it arrives the file is called .part; only a complete one gets its name.
 
 

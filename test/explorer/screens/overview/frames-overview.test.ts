@@ -158,7 +158,7 @@ describe('Overview on the screen', () => {
        3  Paid fees       liquidity fees allocated to parties, by epoch                39   0 HUSD
        4  Signer bundles  signatures that remove a signer of the bridge                38   0 HUSD
        5  Oracle specs    the data that markets settle with or end by                  37   0 HUSD
-       6  Markets         markets with their state and settlement asset             36   0 HUSD
+       6  Markets         markets with their state and settlement asset                36   0 HUSD
        7  Validators      who runs the network, with what power and performance        35   0 HUSD
        8  History         what a party earned, audits, reports; fetched once           34   0 HUSD
        :  Find            paste any id, name or address to look it up              33   0 HUSD

@@ -163,7 +163,7 @@ describe('Request log on the screen', () => {
         received  not known
         body      not known
         attempt   1
-        left      the node does not say
+        left      not reported
 
 
 

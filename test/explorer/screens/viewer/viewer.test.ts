@@ -485,7 +485,7 @@ describe('Viewer without rows', () => {
     async key => {
       const { session } = await viewing({ table: { rows: 0 } });
       press(session, key);
-      expect(session.state().notice?.text).toMatch(/^there are no rows/);
+      expect(session.state().notice?.text).toMatch(/^no rows/);
       expect(overlayOf(session.state())).toBeNull();
     },
   );

@@ -88,7 +88,7 @@ describe('Validator list on the screen', () => {
     expect((await frame(USUAL, ['0', '0'])).split('\n').slice(-4)).toMatchInlineSnapshot(`
       [
         " All 2 consensus validators listed have multisig score 0, so no reward: the",
-        " contract has an extra signer, or none of them is a signer. Enter: what helps.",
+        " contract has an extra signer, or lacks all validators. Enter: what helps.",
         " 1-4 of 4   enter inspect  g go to  / find  y copy  : command  q quit  ? help",
         "",
       ]

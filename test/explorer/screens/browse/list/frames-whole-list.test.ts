@@ -53,7 +53,7 @@ describe('Whole list at 80 columns', () => {
     `);
     onProgress({ rows: 124_000, pages: 38, waitMs: 4000 });
     expect(status(session)[0]).toMatchInlineSnapshot(
-      `" too many requests, waiting 4 s to go on: 124 000 rows, page 38  Esc cancels"`,
+      `" too many requests, waiting 4 s to continue: 124 000 rows, page 38  Esc cancels"`,
     );
   });
 
