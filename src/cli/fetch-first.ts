@@ -19,7 +19,7 @@ export const FETCH_FLAG: Flag = {
   name: 'fetch',
   kind: 'switch',
   group: 'History on disk',
-  about: 'first fetch what is missing of the tables and the range that this needs',
+  about: 'first fetch the missing part of the required tables and range',
 };
 
 /** What has to be on disk for a command. */
@@ -92,7 +92,7 @@ async function runPlan(plan: FetchPlan, client: Client, context: Context): Promi
   const { code, result } = await runFetch({ plan, client, context, isQuiet: false });
   if (code === EXIT.done && result.folder !== null) return await openHistory(result.folder);
   throw new FetchFailedError(
-    'nothing was asked, because the fetch is not complete. Without --fetch it is asked of what is on disk',
+    'not answered, because the fetch is incomplete. Leave out --fetch to use only the data on disk',
     code,
   );
 }

@@ -39,7 +39,7 @@ export const mine: Command = {
   group: 'Set up',
   form: 'add|list|remove [id]...',
   about:
-    'mark ids of a chain as yours: parties, submitter addresses, validators and markets. Lists, records and the overview then show "you" for them. An id can also be an alias, or the name of a market or a validator. The node is contacted only to resolve doubts; list contacts none without --node',
+    'mark ids of a chain as yours: parties, submitter addresses, validators and markets. Lists, records and the overview then show "you" for them. An id can also be an alias, or the name of a market or a validator. The node is contacted only to identify unclear ids; list contacts none without --node',
   examples: ['mine add --demo c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c', 'mine list'],
   formats: FORMATS,
   flags: [

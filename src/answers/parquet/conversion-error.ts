@@ -20,7 +20,7 @@ export function conversionError(
     );
   return new AnswerError(
     `DuckDB cannot convert ${what}, which was verified: ${error.message}`,
-    'if the message shows a column, leave it out with --exclude; please report it',
+    'if this message has a column name, leave that column out with --exclude; please report this',
   );
 }
 

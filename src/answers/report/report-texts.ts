@@ -29,11 +29,11 @@ const timeText = (iso: string): string => iso.replace('T', ' ').slice(0, 19);
 /** In a few words: what the checks that the tables allow say. What is worth a look never changes the verdict. */
 function verdictText(audit: ReportAudit): string {
   if (audit.kind === 'not-made') return 'not made';
-  const said = partialVerdictText(audit);
+  const verdict = partialVerdictText(audit);
   const total = audit.looks.reduce((sum, look) => sum + look.total, 0);
-  if (total === 0) return said;
+  if (total === 0) return verdict;
   const where = audit.looks.map(({ name }) => name).join(', ');
-  return `${said}; ${countOf(total, 'difference')} ${total === 1 ? 'is' : 'are'} worth a look (${where})`;
+  return `${verdict}; ${countOf(total, 'difference')} ${total === 1 ? 'is' : 'are'} worth a look (${where})`;
 }
 
 type CompletedAudit = Extract<ReportAudit, { kind: 'made' }>;

@@ -42,7 +42,7 @@ export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): 
     if (isJsonLike(text))
       throw new DamagedAnswerError('the answer is broken or cut-off JSON', {
         url,
-        hint: 'failed twice: the node or a proxy in front has a problem',
+        hint: 'failed twice: the node or its proxy has a problem',
       });
     throw new (isWebPage(text) ? WebPageError : UndecodableError)(`the answer is ${describeBody(text)}, not JSON`, {
       url,

@@ -93,16 +93,16 @@ function throughHttp(proxy: ProxyChoice, host: string, port: number, limitMs: nu
       if (status >= 200 && status < 300) return resolve(socket);
       socket.destroy();
       if (status === 407) return reject(proxyLoginError(proxy, answer.headers['proxy-authenticate']));
-      const said = `HTTP ${status} ${answer.statusMessage ?? ''}`.trim();
-      reject(refused(proxy, target, said));
+      const reason = `HTTP ${status} ${answer.statusMessage ?? ''}`.trim();
+      reject(refused(proxy, target, reason));
     });
     request.end();
   });
 }
 
-const refused = (proxy: ProxyChoice, target: string, said: string): ProxyError =>
+const refused = (proxy: ProxyChoice, target: string, reason: string): ProxyError =>
   new ProxyError(
-    `the proxy ${proxy.shown} does not connect to ${target}: ${said}`,
+    `the proxy ${proxy.shown} does not connect to ${target}: ${reason}`,
     proxyHint(proxy, 'check its rules and the address of the node'),
   );
 

@@ -52,12 +52,12 @@ export function notAProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
 /** A proxy that wants a login, or another one. `schemes` is its proxy-authenticate header. */
 export function proxyLoginError(proxy: ProxyChoice, schemes: string | undefined): ProxyError {
   const { variable, shown, protocol, user } = proxy;
-  const said = `the proxy ${shown}`;
+  const who = `the proxy ${shown}`;
   if (schemes !== undefined && !/\bbasic\b/i.test(schemes)) {
     const names = [...schemes.matchAll(/(?:^|,)\s*([a-z-]+)(?=\s|,|$)/gi)].map(([, name]) => name);
     const which = names.join(' or ') || 'another kind';
     return new ProxyError(
-      `${said} requires a login by ${which} (HTTP 407)`,
+      `${who} requires a login by ${which} (HTTP 407)`,
       proxyHint(
         proxy,
         'blockglass can send a user name and password only, so run a local proxy that logs in to this one',
@@ -66,11 +66,11 @@ export function proxyLoginError(proxy: ProxyChoice, schemes: string | undefined)
   }
   if (user !== '')
     return new ProxyError(
-      `${said} does not accept the login in ${variable}`,
+      `${who} does not accept the login in ${variable}`,
       `check the user name and password in ${variable}`,
     );
   return new ProxyError(
-    `${said} requires a login${protocol.startsWith('socks') ? '' : ' (HTTP 407)'}`,
+    `${who} requires a login${protocol.startsWith('socks') ? '' : ' (HTTP 407)'}`,
     `put it in the address of the proxy: ${variable}=${protocol}//user:password@${shown}`,
   );
 }

@@ -63,7 +63,7 @@ function ofServer({ status, headers, hasLogin = false }: AnswerHead, text: strin
 function ofNode({ status }: AnswerHead): string {
   if (status >= 300 && status < 400) return 'redirects are not followed: pass the other address with --node';
   if (status === 401 || status === 403)
-    return 'the node or a proxy in front requires a login. Put it in the address (https://user:password@host).';
+    return 'the node or its proxy requires a login. Put the login in the address (https://user:password@host).';
   if (status === 404) return 'the node does not have this: check that the address is the REST root of a v2 data node';
   if (status === 421) return 'the server does not answer for this host name: check the address and its port';
   if (status === 501) return 'this node does not offer the operation';

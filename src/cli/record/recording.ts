@@ -99,7 +99,7 @@ export class Recording {
       onNote(`the chain was restarted: its genesis is ${genesisTime}, the last snapshot has ${last.genesisTime}`);
     if (countBlocksBehind(last, reading) !== undefined)
       onNote(
-        `the node is at block ${blockHeight}, and the last snapshot has block ${last.blockHeight}: the node went back, or this is another node that is behind. Nothing was removed for the missing blocks.`,
+        `the node is at block ${blockHeight}, and the last snapshot has block ${last.blockHeight}: the node went back, or this is another node that is behind. Records missing on it were not removed.`,
       );
   }
 }

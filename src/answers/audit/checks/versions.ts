@@ -20,7 +20,7 @@ export const firstVersions: Check = {
   title: 'deposits and withdrawals have a row from when they were created',
   kind: 'look',
   tables: TRANSITS,
-  blindSpots: ['the first row of a record with only one row, or of one older than the range'],
+  blindSpots: ['a first row that is the only one of its record, or older than the range'],
   start: ground => compareVersions(ground, { wants: 'first' }),
 };
 
