@@ -111,7 +111,7 @@ describe('Fetch before a question', () => {
     };
     const { code, out, err } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root, '--fetch']);
     expect([code, out]).toEqual([5, '']);
-    expect(err).toContain('nothing was asked, because the fetch is not complete');
+    expect(err).toContain('not answered, because the fetch is incomplete');
   });
 
   it.each([

@@ -69,7 +69,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
       edges: [edge('a'), edge('b'), { node: { key: 'c', value: '1' } }],
       pageInfo: { ...info, hasNextPage: true, endCursor: '' },
     }),
-    says: 'this page of 3 rows claims that more follow but has no cursor',
+    says: 'this page of 3 rows reports more but has no cursor',
     rows: 3,
   },
   {
@@ -78,7 +78,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
       edges: ['a', 'b', 'c'].map(key => ({ node: { key, value: '1' } })),
       pageInfo: { ...info, startCursor: null, hasNextPage: true, endCursor: null },
     }),
-    says: 'this page of 3 rows claims that more follow but has no cursor',
+    says: 'this page of 3 rows reports more but has no cursor',
     rows: 3,
   },
   {
@@ -90,7 +90,7 @@ export const BROKEN_PAGES: readonly BrokenPage[] = [
   {
     what: 'no rows and more to come',
     answer: page({ edges: [], pageInfo: { ...info, hasNextPage: true } }),
-    says: 'this page of 0 rows claims that more follow',
+    says: 'this page of 0 rows reports more',
     rows: 0,
   },
   {

@@ -78,9 +78,9 @@ function infoFlaws(info: Json | undefined, rows: number, ends: Ends, asked: stri
     return [`this page of ${count} does not show whether others come before it`];
   const cursors = [member(info, 'startCursor'), member(info, 'endCursor')];
   if (cursors.some(cursor => !isKnown(cursor, 'string'))) return [`a cursor of this page of ${count} is not text`];
-  if (hasNext && rows === 0) return ['this page of 0 rows claims that more follow'];
+  if (hasNext && rows === 0) return ['this page of 0 rows reports more'];
   if (hasNext && jsonText(cursors[1]) === '' && stringOrEmpty(member(ends.endCursor, 'cursor')) === '')
-    return [`this page of ${count} claims that more follow but has no cursor`];
+    return [`this page of ${count} reports more but has no cursor`];
   const known = rows === 0 ? CURSORS.filter(name => member(info, name) !== asked) : CURSORS;
   return known.flatMap(name => cursorFlaw(member(info, name), ends[name], `this page of ${count}`, name));
 }

@@ -90,7 +90,7 @@ describe("Overview of the user's own ids", () => {
     const partial = { ...SOUND, markets: page('markets', [], { hasNextPage: true }) };
     expect(await said(partial, { ...NOTHING_MINE, market: new Set([id('78')]) })).toEqual([
       'no fees in epoch 41',
-      '(unread) markets in part: this page of 0 rows claims that more follow',
+      '(unread) markets in part: this page of 0 rows reports more',
     ]);
   });
 

@@ -46,7 +46,7 @@ describe('Page of a list', () => {
     ],
     ['a start that is a number', { ...sound, startCursor: 1 }, 2, 'a cursor of this page of 2 rows is not text'],
     ['an end that is a list', { ...sound, endCursor: [] }, 2, 'a cursor of this page of 2 rows is not text'],
-    ['more behind nothing', sound, 0, 'this page of 0 rows claims that more follow'],
+    ['more behind nothing', sound, 0, 'this page of 0 rows reports more'],
     [
       'an end that is another row',
       { ...sound, endCursor: 'c0' },

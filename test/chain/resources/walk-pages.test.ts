@@ -78,7 +78,7 @@ describe('Walk over pages', () => {
     expect(keys).toEqual(['1.0', '1.1', '2.0']);
     expect(error).toMatchObject({
       kind: 'undecodable',
-      message: 'this page of 1 row claims that more follow but has no cursor',
+      message: 'this page of 1 row reports more but has no cursor',
       hint: expect.stringContaining('3 rows were read as the node sent them, others may be missing'),
     });
   });
