@@ -73,7 +73,7 @@ it('The versions of a record that was never stored are none, with a hint what to
   );
   expect(await readVersions(state, 'another', RECORD)).toMatchObject({
     kind: 'none',
-    why: expect.stringMatching(/^There is no snapshot of this chain yet\. Store one with blockglass record --node n /),
+    why: expect.stringMatching(/^No snapshot of this chain yet\. Take one with blockglass record --node n /),
   });
   expect(await readVersions(null, 'c', RECORD)).toMatchObject({ kind: 'none' });
 });
