@@ -136,7 +136,7 @@ describe.each(nodes)('Export wizard on $name', ({ start }) => {
     const busy = await terminal.waitFor(screen => statusLine(screen).includes(`export ${node.exportTable}: 1.0 kB`));
     expect(busy).toContain(openTab('bundles'));
     await goToTab(terminal, 'history');
-    await terminal.waitFor('Other tabs can be used meanwhile.');
+    await terminal.waitFor('Other tabs stay usable.');
     await goToTab(terminal, 'parameters');
     await terminal.waitFor(isAt('1-'));
     held.gate.open();

@@ -171,7 +171,7 @@ export function realWorld(options: WorldOptions): World {
     },
     earned: async (asked, onProgress, signal) =>
       (await import('./report-folder.ts')).earnedIn({ ...asked, program: options.program }, onProgress, signal),
-    keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('there are no settings here'))),
+    keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('no settings here'))),
     openTables: createTableOpener(() => connection?.client(), options.program),
     offerFor: tableOfferFor,
     checkDestination: async plan => (await import('../../history/plan/destination.ts')).checkDestination(plan),

@@ -261,7 +261,7 @@ export const noFieldNotice = ({ left }: TypedExport): readonly Message[] =>
 export function fillFromPreset(wizard: Wizard, name: string, context: ScreenContext): WizardStepped {
   const { presets } = context.shared.node;
   const choice = presetChoice(presets, name);
-  if (choice === undefined) return wizardNotice(wizard, `there is no preset "${name}"`, 'bad');
+  if (choice === undefined) return wizardNotice(wizard, `no preset "${name}"`, 'bad');
   return fillWizard(wizard, choice, 'range', context);
 }
 
