@@ -42,7 +42,7 @@ const RULE_IDS = CHECK_RULES.map(({ id }) => id);
 export const check: Command = {
   group: 'Watch nodes',
   form: '[rule]...',
-  about: `check a node and its chain for a monitoring system, by all rules or the given ones. Exit codes: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check itself. It sends at most 13 requests, with --mine up to 25. Rules: ${RULE_IDS.join(', ')}`,
+  about: `check a node and its chain for a monitoring system: by all rules, or the given ones. Exit codes: 0 ok, 1 warning, 2 critical, 3 unknown or a failure of the check itself. It sends at most 13 requests, with --mine up to 25. Rules: ${RULE_IDS.join(', ')}`,
   examples: ['check --demo', 'check node-behind node-stalled --demo -o nagios'],
   words: RULE_IDS,
   failsWith: CHECK_EXIT.unknown,

@@ -55,7 +55,7 @@ describe('Typed export arguments', () => {
     ['ledger --last', '--last needs a value'],
     ['ledger --from 501', 'use --from and --to together'],
     ['ledger all --last 3', 'give one range, not "all" and "last 3"'],
-    ['--preset dayly', 'no preset "dayly": there are daily, broken, bare; did you mean "daily"?'],
+    ['--preset dayly', 'there is no preset "dayly": there are daily, broken, bare; did you mean "daily"?'],
     ['broken', `"never" is not a range: ${RANGE_FORMS}`],
     ['constructor all', `"constructor" is not a table, preset or range: a range is ${RANGE_FORMS}`],
   ])('The typed export %j is a mistake: %s', (text, problem) => expect(read(text)).toBe(problem));

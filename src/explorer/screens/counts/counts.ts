@@ -29,7 +29,7 @@ type CountsEvent =
 
 /** What a column of a list, or of a table on the disk, holds how often. */
 export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> = {
-  title: 'counts',
+  title: 'the counts',
   description: 'How often each value occurs, or what amounts come to',
   tab: {
     id: ({ tab }) => tab,

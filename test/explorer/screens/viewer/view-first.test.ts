@@ -98,7 +98,7 @@ describe('Explorer opened on a table', () => {
     expect(viewerOf(failed.session)?.files).toMatchObject({
       status: 'failed',
       problem: 'it contains no table "nonsense"',
-      hint: 'there are ledger, rewards',
+      hint: 'the tables are ledger, rewards',
     });
     press(failed.session, 'esc');
     expect(failed.session.state().isEnded).toBe(true);

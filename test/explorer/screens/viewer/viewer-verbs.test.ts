@@ -72,7 +72,7 @@ describe('Row commands in the viewer', () => {
       await entered(session, 'freq type');
       const { view } = tableOf(session);
       await entered(session, line);
-      expect(problemOf(session.state())).toBe('the rows are behind what was counted: Esc goes back to them');
+      expect(problemOf(session.state())).toBe('the rows are behind the counts: Esc goes back to them');
       expect(viewOf(session)).toBe(view);
     },
   );
@@ -179,7 +179,7 @@ describe('Row commands over a list', () => {
     const { session } = await onFirstPage();
     await entered(session, 'freq status');
     await entered(session, 'sort status');
-    expect(problemOf(session.state())).toBe('the rows are behind what was counted: Esc goes back to them');
+    expect(problemOf(session.state())).toBe('the rows are behind the counts: Esc goes back to them');
     press(session, 'esc');
     await entered(session, 'freq market');
     expect(openState<ShownCounts>(session, 'counts').opening.column.id).toBe('market');
