@@ -74,7 +74,10 @@ const moreTables = (listed: string): readonly string[] =>
     .filter(id => !listed.split(',').includes(id))
     .map(id => `${listed}${id}`);
 
-const PRESET_HELP = ['preset [save] NAME', 'fill the export with a preset, or save the current choices as one'] as const;
+const PRESET_HELP = [
+  'preset [save] NAME',
+  'fill the export with a preset, or save the current choices as one',
+] as const;
 
 const completePreset = ({ node }: SharedState, words: readonly string[]): readonly string[] => {
   const names = Object.keys(node.presets ?? {});
