@@ -2,6 +2,7 @@ import { NetworkError, RateLimitedError, RefusedError, TimeoutError, Undecodable
 import { UnreadableError } from '../history/check/unreadable-error.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
+import { SegmentsGoneError } from '../history/store/segments-gone-error.ts';
 import { isAnswerError, isMomentError, isSnapshotError } from './errors-by-name.ts';
 import { FetchFailedError } from './fetch-failed-error.ts';
 import { UsageError } from './usage-error.ts';
@@ -41,7 +42,7 @@ export function exitCodeFor(error: unknown): number {
   if (isSnapshotError(error)) return SNAPSHOT_EXIT_CODES[error.because];
   if (isMomentError(error) || [UsageError, DestinationError, UnreadableError].some(kind => error instanceof kind))
     return EXIT.usage;
-  if (error instanceof RefusedError || error instanceof RateLimitedError) return EXIT.refused;
+  if ([RefusedError, RateLimitedError, SegmentsGoneError].some(kind => error instanceof kind)) return EXIT.refused;
   if (error instanceof NetworkError || error instanceof TimeoutError) return EXIT.unreachable;
   return error instanceof UndecodableError || error instanceof OtherHistoryError ? EXIT.untrusted : EXIT.fault;
 }

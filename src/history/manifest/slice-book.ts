@@ -1,6 +1,6 @@
 import { type Manifest, type SliceRecord, writeManifest } from './manifest.ts';
 
-/** What the manifest says of all recorded slices, which are given by file. */
+/** What the manifest says of all recorded slices, which are given by file, in the order in which they were recorded. */
 export type ArrangeSlices = (
   records: ReadonlyMap<string, SliceRecord>,
 ) => Pick<Manifest, 'slices'> & Partial<Pick<Manifest, 'fromBlock' | 'toBlock' | 'finished'>>;
@@ -37,6 +37,7 @@ export class SliceBook {
 
   /** Takes a verified slice into the manifest, with the next write. */
   note(record: SliceRecord): void {
+    this.#records.delete(record.file);
     this.#records.set(record.file, record);
   }
 

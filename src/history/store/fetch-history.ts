@@ -19,10 +19,11 @@ import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-fil
 import { listHistories, openHistory } from './chain-history.ts';
 import { fetchHistoryNames } from './fetch-names.ts';
 import { FetchPace } from './fetch-pace.ts';
-import { missingSlices, type PlannedSlice, segmentsInRange } from './missing-slices.ts';
+import { missingSlices, type PlannedSlice, type SegmentBlocks, segmentsInRange } from './missing-slices.ts';
 import { OtherHistoryError } from './other-history-error.ts';
 import { countSegments, type FetchPlan, segmentsOf } from './plan-fetch.ts';
 import { conflictText, matchHistory } from './same-history.ts';
+import { SegmentsGoneError } from './segments-gone-error.ts';
 import { runTable, setAsideChanged, type TableRunEnd } from './table-run.ts';
 
 export interface FetchHistoryOptions {
@@ -274,7 +275,7 @@ class Fetching {
     });
   }
 
-  /** What is missing now: another fetch may have brought some of it, and segments may be gone. */
+  /** What of the plan is missing now: another fetch may have brought some of it, and segments may be gone. */
   async #missing(table: string): Promise<readonly PlannedSlice[]> {
     const { plan } = this.#options;
     if (plan.range === null) return [];
@@ -283,14 +284,23 @@ class Fetching {
     const planned = plan.tables.find(found => found.table === table)?.missing ?? [];
     // The same cuts as planned, as long as the same segments are missing.
     const unrecorded = planned.map(({ fromBlock, toBlock }) => ({ from: fromBlock, to: toBlock }));
-    const { slices } = missingSlices(segmentsInRange(this.#boundaries, plan.range), stored, { ...plan, unrecorded });
-    const expected = this.#left.get(table) ?? 0;
-    const found = countSegments(slices);
-    // What another fetch brought needs no time any more.
-    if (found < expected) {
-      this.#done += expected - found;
-      this.#left.set(table, found);
+    const cuts = { ...plan, unrecorded };
+    const wanted = segmentsWithin(segmentsInRange(plan.boundaries, plan.range), unrecorded);
+    const listed = new Set(segmentsInRange(this.#boundaries, plan.range).map(segmentKey));
+    const isListed = (segment: SegmentBlocks): boolean => listed.has(segmentKey(segment));
+    const { slices } = missingSlices(wanted.filter(isListed), stored, cuts);
+    const lost = wanted.filter(segment => !isListed(segment));
+    const gone = missingSlices(lost, stored, { order: plan.order, sliceSegments: Number.POSITIVE_INFINITY }).slices;
+    for (const { fromBlock, toBlock } of gone) {
+      const error = new SegmentsGoneError('the node no longer lists its segments. Another --node may have them');
+      const range = { from: fromBlock, to: toBlock };
+      const { elapsedMs } = this;
+      this.#failed.push({ table, range, result: { kind: 'failed', error, partPath: null, elapsedMs } });
     }
+    // What another fetch brought needs no time any more, nor does what nobody can bring.
+    const found = countSegments(slices);
+    this.#done += (this.#left.get(table) ?? 0) - found - countSegments(gone);
+    this.#left.set(table, found);
     return slices;
   }
 
@@ -320,7 +330,7 @@ class Fetching {
         `the node no longer lists segments of ${plan.chainId}: it serves another chain now, or none. The fetched part belongs to ${plan.chainId}. Fetch the rest from another --node`,
       );
     const folder = join(this.#folder ?? plan.folder, table);
-    const changed = await setAsideChanged(folder, saved, now);
+    const changed = await setAsideChanged(folder, saved, { before: before.segments, now: now.segments });
     if (changed.length > 0)
       throw new OtherHistoryError(
         `the history of the node changed while ${table} was fetched: it lists other segments for ${changed.length === 1 ? 'one slice' : `${changed.length} slices`} (the first is ${changed[0]?.file}). They were set aside as .changed. Fetch again, from a node of the history on disk`,
@@ -359,6 +369,19 @@ class Fetching {
       current,
     });
   }
+}
+
+const segmentKey = ({ fromHeight, toHeight }: SegmentBlocks): string => `${fromHeight}-${toHeight}`;
+
+/** Of neighbouring segments, oldest first, those inside of ranges. */
+function segmentsWithin(segments: readonly SegmentBlocks[], ranges: readonly Range[]): readonly SegmentBlocks[] {
+  const ordered = ranges.toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  let at = 0;
+  return segments.filter(({ fromHeight, toHeight }) => {
+    for (let range = ordered[at]; range !== undefined && range.to < fromHeight; range = ordered[++at]);
+    const range = ordered[at];
+    return range !== undefined && range.from <= fromHeight && toHeight <= range.to;
+  });
 }
 
 /**

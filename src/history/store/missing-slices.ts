@@ -11,7 +11,7 @@ export interface PlannedSlice extends Slice {
 export type FetchOrder = 'newest-first' | 'oldest-first';
 
 /** A whole segment, as it is asked for. */
-type SegmentBlocks = Pick<Segment, 'fromHeight' | 'toHeight'>;
+export type SegmentBlocks = Pick<Segment, 'fromHeight' | 'toHeight'>;
 
 /** The segments of a node that have blocks of a range, oldest first, none of them overlapping. Assumed ones where it lists none. */
 export function segmentsInRange(boundaries: Boundaries, { from, to }: Range): readonly SegmentBlocks[] {

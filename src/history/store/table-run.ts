@@ -5,6 +5,7 @@ import { RefusedError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
+import type { Segment } from '../../chain/range/segment-history.ts';
 import type { DownloadOptions } from '../download/download.ts';
 import { renameChangedFile } from '../download/earlier-slices.ts';
 import type { ExportResult } from '../download/export-result.ts';
@@ -17,7 +18,6 @@ import {
   type SliceRecord,
 } from '../manifest/manifest.ts';
 import { type ArrangeSlices, SliceBook } from '../manifest/slice-book.ts';
-import { sliceSegmentIds } from '../manifest/slice-notes.ts';
 import { isPathTaken, writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan } from '../plan/export-plan.ts';
@@ -109,10 +109,13 @@ async function openBook(
   return { book: new SliceBook(folder, found ?? fresh, arrangeGrowing), notes };
 }
 
-/** In block order. Of two that overlap, the one that was verified last is meant: the file of the other was gone. */
+/**
+ * In block order. Of two that overlap, the one that was recorded last is meant: the file of the other was gone. Their times do
+ * not tell, as a clock may have been wrong.
+ */
 const arrangeGrowing: ArrangeSlices = records => {
   const ordered = [...records.values()]
-    .map(record => ({ record, ...sliceRange(record) }))
+    .map((record, place) => ({ record, place, ...sliceRange(record) }))
     .toSorted((one, other) => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0));
   const kept: typeof ordered = [];
   for (const slice of ordered) {
@@ -131,27 +134,33 @@ const arrangeGrowing: ArrangeSlices = records => {
   };
 };
 
-type PlacedSlice = Range & { readonly record: SliceRecord };
+type PlacedSlice = Range & { readonly place: number };
 
-const isReplaced = (last: PlacedSlice | undefined, { from, record }: PlacedSlice): boolean =>
-  last !== undefined && last.to >= from && last.record.finished < record.finished;
+const isReplaced = (last: PlacedSlice | undefined, { from, place }: PlacedSlice): boolean =>
+  last !== undefined && last.to >= from && last.place < place;
 
 /**
- * Sets aside the slices whose segments have other ids now than when they were fetched in this run: it is not known which of
- * the two histories they have. Resolves with those.
+ * Sets aside the slices for whose blocks the node lists other segments now than when they were fetched in this run, by their
+ * ids or their ends: it is not known which of the two histories they have. Resolves with those.
  */
 export async function setAsideChanged(
   folder: string,
   saved: readonly SliceRecord[],
-  now: Boundaries,
+  { before, now }: { readonly before: readonly Segment[]; readonly now: readonly Segment[] },
 ): Promise<readonly SliceRecord[]> {
-  const changed = saved.filter(({ fromBlock, toBlock, segmentIds }) => {
-    const ids = sliceSegmentIds(now, { fromBlock: BigInt(fromBlock), toBlock: BigInt(toBlock) });
-    return segmentIds !== null && ids.length === segmentIds.length && ids.join() !== segmentIds.join();
+  // Some of the segments may be gone, but those that are left are the same.
+  const known = new Set(before.map(segmentName));
+  const other = now.filter(segment => !known.has(segmentName(segment)));
+  const changed = saved.filter(slice => {
+    const { from, to } = sliceRange(slice);
+    return other.some(({ fromHeight, toHeight }) => fromHeight <= to && from <= toHeight);
   });
   if (changed.length > 0) await dropSlices(folder, changed);
   return changed;
 }
+
+const segmentName = ({ fromHeight, toHeight, historySegmentId }: Segment): string =>
+  `${fromHeight}-${toHeight} ${historySegmentId}`;
 
 /** Takes slices out of the manifest and renames their files to `.changed`. The caller holds the lock. */
 export async function dropSlices(folder: string, slices: readonly SliceRecord[]): Promise<void> {

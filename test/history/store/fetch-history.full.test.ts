@@ -246,6 +246,54 @@ describe('Fetch from a node with trouble', () => {
     expect(await rangesOf(join(root, 'c'), 'checkpoints')).toEqual(['21-60']);
   });
 
+  it('Segments that vanish before a later table are not counted as fetched, and their blocks are said', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(6));
+    node.onExport = (_, { table, from }) => {
+      if (table === 'blocks' && from === 1) setImmediate(() => (node.segments = segmentsOfTen(4, 'Qm', 2)));
+      return false;
+    };
+    const { result } = await fetchInto(root, node, { tables: ['blocks', 'checkpoints'] });
+    expect(result).toMatchObject({
+      ...{ kind: 'partial', segments: { done: 10, of: 12 } },
+      failed: [{ table: 'checkpoints', range: { from: 1n, to: 20n } }],
+    });
+    expect(await rangesOf(join(root, 'c'))).toEqual(['1-60']);
+    expect(await rangesOf(join(root, 'c'), 'checkpoints')).toEqual(['21-60']);
+  });
+
+  it('Slices of a history that is replaced by one with other cuts are set aside', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(4));
+    const other = segmentsOfTen(4, 'Other').map(segment => ({
+      ...segment,
+      from: segment.from + 3,
+      to: segment.to + 3,
+    }));
+    node.onExport = () => {
+      setImmediate(() => (node.segments = other));
+      return false;
+    };
+    const fetching = await fetchInto(root, node, { sliceSegments: 4, tables: ['blocks', 'checkpoints'] });
+    expect(String(failureOf(fetching))).toContain('the history of the node changed while blocks was fetched');
+    expect((await openHistory(join(root, 'c'))).tables).toEqual([]);
+  });
+
+  it('A slice that is fetched replaces the record of one whose file is gone, whatever the clock said then', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(6));
+    await fetchInto(root, node, { sliceSegments: 6 });
+    const folder = join(root, 'c', 'blocks');
+    const path = join(folder, 'manifest.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/"finished": "20\d\d/g, '"finished": "2099'));
+    await rm(join(folder, 'c-blocks-000001-000060.zip'));
+    await fetchInto(root, node, { range: { kind: 'between', from: '21', to: '30' } });
+    expect(await rangesOf(join(root, 'c'))).toEqual(['21-30']);
+    node.asked.length = 0;
+    await fetchInto(root, node, { range: { kind: 'between', from: '21', to: '30' } });
+    expect(node.asked).toEqual([]);
+  });
+
   it('Slices whose segments get other ids while they are fetched are set aside, and nothing is mixed', async () => {
     const root = await folderForTest();
     const node = await segmentNode(segmentsOfTen(4));
