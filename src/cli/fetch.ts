@@ -97,11 +97,28 @@ export const fetchCommand: Command = {
     const tables = readTables(given);
     readChainFlag(given);
     if (given.has('forget') && given.has('check')) throw new UsageError('--forget and --check cannot be used together');
+    for (const [action, flags] of IGNORED_FLAGS) refuseWith(given, action, flags);
     if (given.has('forget')) return await forget(given, context);
     if (given.has('check')) return await check(given, context);
     return await fetchTables({ tables, range: readRange(given) }, await connectTo(given, context), { given, context });
   },
 };
+
+const RANGE_NAMES = RANGE_FLAGS.map(({ name }) => name);
+
+/** What would seem to limit an action, but does not. */
+const IGNORED_FLAGS: readonly (readonly [string, readonly string[]])[] = [
+  ['forget', ['plan', 'for', ...RANGE_NAMES, 'oldest-first']],
+  ['check', ['plan', 'for', ...RANGE_NAMES]],
+];
+
+function refuseWith(given: ParsedFlags, action: string, flags: readonly string[]): void {
+  const other = given.has(action) ? flags.find(name => given.has(name)) : undefined;
+  if (other === undefined) return;
+  throw new UsageError(
+    `--${action} and --${other} cannot be used together: only --tables limits what --${action} does`,
+  );
+}
 
 /** The tables of --tables or --for; those of a report without either. */
 function readTables(given: ParsedFlags): readonly string[] {

@@ -67,6 +67,12 @@ describe('blockglass fetch', () => {
     [['--tables', ','], '--tables is empty'],
     [['--chain', ''], '--chain must have 1 to 200 characters'],
     [['--check', '--forget'], '--forget and --check cannot be used together'],
+    [['--forget', '--plan'], '--forget and --plan cannot be used together'],
+    [['--forget', '--for', 'answer', 'trades'], '--forget and --for cannot be used together'],
+    [['--forget', '--from', '1', '--to', '1000'], '--forget and --from cannot be used together'],
+    [['--forget', '--last', '1'], '--forget and --last cannot be used together'],
+    [['--check', '--plan'], '--check and --plan cannot be used together'],
+    [['--check', '--last', '1'], '--check and --last cannot be used together'],
   ])('The command line %j is refused before any request', async (words, message) => {
     const { code, err } = await run(['fetch', '--node', 'http://127.0.0.1:9', ...words]);
     expect(code).toBe(EXIT.usage);
