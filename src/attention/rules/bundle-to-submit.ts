@@ -11,12 +11,15 @@ import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, scoredValidator } from '../../chain/resources/validators.ts';
 import { consensusAddresses, ownRemovalsFirst } from './excess-signer.ts';
 import { nameOrId } from './name-texts.ts';
-import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
 import type { ObservedBundle, RuleContext } from './rule-input.ts';
+
+const BUNDLES = 'Signer bundles';
 
 export const bundleToSubmit = defineRule({
   id: 'bundle',
   about: 'signer bundles that can be submitted',
+  subject: BUNDLES,
   needs: ['bundles', 'validators'],
   isPerRecord: true,
   // The contract is on another chain.
@@ -39,12 +42,20 @@ export const bundleToSubmit = defineRule({
       ...removals.flatMap(bundles => removalFindings(bundles, known)),
       ...(unreadable === 0
         ? []
-        : [unknownFinding(`signer or submitter of ${countOf(unreadable, 'signer bundle')} cannot be read`)]),
+        : [
+            listedUnknown(
+              BUNDLES,
+              `signer or submitter of ${countOf(unreadable, 'signer bundle')} cannot be read`,
+              `${countText(unreadable)} cannot be read`,
+            ),
+          ]),
       ...(unchecked === 0
         ? []
         : [
-            unknownFinding(
+            listedUnknown(
+              BUNDLES,
               `${countOf(unchecked, 'older signer bundle')} not checked: only the newest ${MAX_CHECKED_BUNDLES} are`,
+              `${countText(unchecked)} older ones not checked`,
             ),
           ]),
     ];
@@ -84,7 +95,7 @@ interface UsableBundle {
   readonly signed: number;
 }
 
-function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext): readonly RuleFinding[] {
+function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext): readonly ListedFinding[] {
   const signer = nameOrId(known.directory, 'submitter', jsonText(bundles[0]?.row.oldSigner));
   const checked = bundles.flatMap(({ row, checked }) => (checked === null ? [] : [{ row, checked }]));
   const unread = checked.filter(({ checked }) => bundleReadiness(checked) === 'unknown');
@@ -101,19 +112,25 @@ function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext)
     return unread.length === 0
       ? []
       : [
-          unknownFinding(
+          listedUnknown(
+            `Remove signer ${signer}`,
             `whether a bundle that removes ${signer} can be submitted is not known: none of the validators listed here signed it`,
+            'signatures are of unknown validators',
           ),
         ];
   const who = submitters(named, known);
   const verdict = enough.length > 0 ? `${who} can submit it` : `not enough signatures yet for ${who}`;
+  const signatures = signaturesText(named, known);
   return [
     {
       severity: enough.length > 0 ? 'warning' : 'info',
-      sentence: `remove signer ${signer}: ${verdict}, ${signaturesText(named, known)}`,
+      subject: `Remove signer ${signer}`,
+      fact: `${enough.length > 0 ? 'bundle ready' : 'not enough signatures'}: ${signatureCount(named)}, ${who}`,
+      details: `The bundle removes ${signer} from the multisig contract, if the contract still has that signer. ${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${signatures}.`,
+      sentence: `remove signer ${signer}: ${verdict}, ${signatures}`,
       resource: signerBundles.id,
       key: signerBundles.keyOf(best.row),
-      subject: removalKey(best.row),
+      identity: removalKey(best.row),
     },
   ];
 }
@@ -127,12 +144,21 @@ function submitters(bundles: readonly UsableBundle[], { directory }: RuleContext
   return others < all.length ? `you or ${countOf(others, 'other')}` : `any of ${countOf(all.length, 'submitter')}`;
 }
 
-/** Of all that are named; bundles of one removal may differ in their signatures. */
-function signaturesText(named: readonly UsableBundle[], { threshold }: RuleContext): string {
+function signatureRange(named: readonly UsableBundle[]) {
   const counts = named.map(({ signed }) => signed);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
-  const range = least === most ? countText(most) : `${countText(least)} to ${countText(most)}`;
-  const count = least === most ? countOf(most, 'signature') : `${range} signatures`;
+  return { least, most, range: least === most ? countText(most) : `${countText(least)} to ${countText(most)}` };
+}
+
+function signatureCount(named: readonly UsableBundle[]): string {
+  const { least, most, range } = signatureRange(named);
+  return least === most ? countOf(most, 'signature') : `${range} signatures`;
+}
+
+/** Of all that are named; bundles of one removal may differ in their signatures. */
+function signaturesText(named: readonly UsableBundle[], { threshold }: RuleContext): string {
+  const { least, range } = signatureRange(named);
+  const count = signatureCount(named);
   // Of the one with the fewest signatures: what is enough for it is enough for all.
   const sufficiency = named.find(({ signed }) => signed === least)?.checked.sufficiency;
   switch (sufficiency?.kind) {

@@ -1,5 +1,5 @@
 import { unitOfMarket } from '../../chain/directory/directory.ts';
-import { countOf } from '../../chain/insight/count-of.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { wholeAmount } from '../../chain/insight/paid-fees.ts';
 import { exceedsBond, isBonded } from '../../chain/insight/provision.ts';
 import { amountText } from '../../chain/resources/amount-text.ts';
@@ -7,11 +7,12 @@ import { findBond } from '../../chain/resources/bond-accounts.ts';
 import { liquidityProvisions, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import { nameOrId } from './name-texts.ts';
 import { isOnMarket } from './provision-change.ts';
-import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
 
 export const commitmentAboveBond = defineRule({
   id: 'commitment-above-bond',
   about: 'commitments above their bond',
+  subject: 'Bonds',
   needs: ['provisions', 'bonds'],
   find: (read, { directory }) => {
     const { marketId, rows } = read('provisions');
@@ -34,18 +35,22 @@ export const commitmentAboveBond = defineRule({
       ? found
       : [
           ...found,
-          unknownFinding(
+          listedUnknown(
+            `Bonds on ${market}`,
             `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
+            `${countText(unread.length)} of ${countText(active.length)} cannot be compared`,
           ),
         ];
 
-    function sentenceOf({ row, partyId, commitmentAmount, bond }: (typeof above)[number]): RuleFinding {
+    function sentenceOf({ row, partyId, commitmentAmount, bond }: (typeof above)[number]): ListedFinding {
       const unit = unitOfMarket(directory, marketId);
       const who = nameOrId(directory, 'party', partyId);
       const amounts = `${amountText(commitmentAmount, unit)} committed, ${amountText(bond, unit)} bond`;
       const many = `${above.length} of ${countOf(active.length, 'active provision')} of ${market} above their bond, most of all ${who}: ${amounts}`;
       return {
         severity: 'warning',
+        subject: above.length === 1 ? `Provider ${who}` : `${countOf(above.length, 'provider')}`,
+        fact: `committed more than ${above.length === 1 ? 'its' : 'their'} bond on ${market}`,
         sentence: above.length === 1 ? `provision of ${who} on ${market} above its bond: ${amounts}` : many,
         resource: liquidityProvisions.id,
         key: liquidityProvisions.keyOf(row),

@@ -9,12 +9,15 @@ import type { Row } from '../../chain/resources/resource.ts';
 import { signerBundles } from '../../chain/resources/signer-bundles.ts';
 import { readValidator, scoredValidator, validators } from '../../chain/resources/validators.ts';
 import { nameOrId } from './name-texts.ts';
-import { defineRule, unknownFinding } from './rule.ts';
+import { defineRule, listedUnknown } from './rule.ts';
 import type { Loading, ObservedBundle } from './rule-input.ts';
+
+const SCORES = 'Multisig scores';
 
 export const excessSigner = defineRule({
   id: 'excess-signer',
   about: 'multisig scores of 0',
+  subject: SCORES,
   needs: ['validators', 'bundles'],
   // The scores alone decide; bundles only tell what helps.
   mayLack: ['bundles'],
@@ -23,12 +26,14 @@ export const excessSigner = defineRule({
     const consensus = rows.filter(({ isConsensus }) => isConsensus);
     const [first] = consensus;
     if (first === undefined)
-      return [unknownFinding('multisig scores are not known: the node lists no validator as part of consensus')];
+      return [listedUnknown(SCORES, 'multisig scores are not known: the node lists no validator as part of consensus')];
     const unsaid = consensus.filter(({ multisigScore }) => !isScore(multisigScore));
     if (consensus.every(({ multisigScore }) => multisigScore === ''))
-      return [unknownFinding('multisig scores are not known: the node sends none')];
+      return [listedUnknown(SCORES, 'multisig scores are not known: the node sends none')];
     if (unsaid.length > 0)
-      return [unknownFinding(`the multisig scores of ${countOf(unsaid.length, 'consensus validator')} are not known`)];
+      return [
+        listedUnknown(SCORES, `the multisig scores of ${countOf(unsaid.length, 'consensus validator')} are not known`),
+      ];
     const zero = consensus.map(one => zeroScoreReason(one, consensus)).find(why => why?.kind === 'all');
     if (zero === undefined) return [];
     const { help, fix } = removalAdvice(sources.bundles, read('validators'), directory);
@@ -38,6 +43,9 @@ export const excessSigner = defineRule({
     return [
       {
         severity: 'critical',
+        subject: 'Consensus validators',
+        fact: 'no rewards: every multisig score is 0',
+        details: `The multisig contract has a signer outside consensus, or ${count}. ${help[0]?.toUpperCase()}${help.slice(1)}.`,
         sentence: `no consensus validator is rewarded: ${help}; multisig scores are 0: the contract has a signer outside consensus, or ${count}`,
         resource: fix === undefined ? validators.id : signerBundles.id,
         key: fix === undefined ? validators.keyOf(first.row) : signerBundles.keyOf(fix),

@@ -3,12 +3,15 @@ import type { ChainDoubt } from '../../chain/api/client.ts';
 import { unreachableSentence } from '../../chain/api/errors.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { nodeLag } from '../../chain/insight/node-lag.ts';
-import { createFinding, defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { defineRule, type ListedFinding, listedFinding, listedUnknown } from './rule.ts';
 import type { ObservedCore } from './rule-input.ts';
+
+const NODE = 'Node';
 
 export const nodeBehind = defineRule({
   id: 'node-behind',
   about: 'node behind or stalled',
+  subject: NODE,
   needs: ['node'],
   find: (read, { limit, hasEnded }) => {
     const node = read('node');
@@ -16,7 +19,7 @@ export const nodeBehind = defineRule({
       return [
         node.isUnreached
           ? unreachableFinding(node.why)
-          : unknownFinding(`how the node is doing is not known: ${node.why}`),
+          : listedUnknown(NODE, `how the node is doing is not known: ${node.why}`),
       ];
     const { blockAgeMs, core, gone } = node;
     if (gone !== null) return [unreachableFinding(gone)];
@@ -27,11 +30,14 @@ export const nodeBehind = defineRule({
         return [
           ...doubts,
           ...coreStateFindings(core),
-          unknownFinding('whether the node is behind is not known: it does not give the time of its newest block'),
+          listedUnknown(
+            NODE,
+            'whether the node is behind is not known: it does not give the time of its newest block',
+            'age of its newest block not known',
+          ),
         ];
       case 'ahead': {
-        const ahead = `the newest block is ${shortDuration(lag.ms)} ahead of this clock: one of the two clocks is wrong`;
-        return [...doubts, ...coreStateFindings(core), createFinding('warning', ahead)];
+        return [...doubts, ...coreStateFindings(core), aheadFinding('Newest block', lag.ms)];
       }
       case 'behind':
         return [...doubts, ...coreStateFindings(core), lagFinding(lag.ms, core, limit.ms)];
@@ -42,34 +48,53 @@ export const nodeBehind = defineRule({
   },
 });
 
-const doubtFinding = ({ severity, sentence }: ChainDoubt): RuleFinding =>
+const doubtFinding = ({ severity, sentence }: ChainDoubt): ListedFinding =>
   severity === 'untrusted'
-    ? createFinding('critical', `the answers are of two chains: ${sentence}`)
-    : createFinding('warning', sentence);
+    ? listedFinding('critical', `the answers are of two chains: ${sentence}`, {
+        subject: NODE,
+        fact: 'answers are of two chains: do not trust it',
+      })
+    : listedFinding('warning', sentence, { subject: NODE, fact: 'answers contradict each other' });
 
-const unreachableFinding = (why: string): RuleFinding => createFinding('critical', unreachableSentence(why));
+const unreachableFinding = (why: string): ListedFinding =>
+  listedFinding('critical', unreachableSentence(why), { subject: NODE, fact: 'cannot be reached' });
 
-function lagFinding(ms: number, core: ObservedCore | null, maxLagMs: number): RuleFinding {
+function aheadFinding(subject: string, ms: number): ListedFinding {
+  const ahead = `${shortDuration(ms)} ahead of this clock`;
+  return listedFinding('warning', `the ${subject.toLowerCase()} is ${ahead}: one of the two clocks is wrong`, {
+    subject,
+    fact: ahead,
+  });
+}
+
+function lagFinding(ms: number, core: ObservedCore | null, maxLagMs: number): ListedFinding {
   const late = shortDuration(ms);
   if (core === null || core.blockAgeMs === null)
-    return createFinding('warning', `the newest block is ${late} old: the node is behind, or the chain has stalled`);
-  if (core.blockAgeMs < -maxLagMs)
-    return createFinding(
-      'warning',
-      `the newest block of the core is ${shortDuration(-core.blockAgeMs)} ahead of this clock: one of the two clocks is wrong`,
-    );
-  if (core.blockAgeMs > maxLagMs)
-    return createFinding(
-      'critical',
-      `no new block for ${shortDuration(core.blockAgeMs)}: the core of the node has none either`,
-    );
+    return listedFinding('warning', `the newest block is ${late} old: the node is behind, or the chain has stalled`, {
+      subject: 'Newest block',
+      fact: `${late} old`,
+    });
+  if (core.blockAgeMs < -maxLagMs) return aheadFinding('Newest block of the core', -core.blockAgeMs);
+  if (core.blockAgeMs > maxLagMs) {
+    const still = `no new block for ${shortDuration(core.blockAgeMs)}`;
+    return listedFinding('critical', `${still}: the core of the node has none either`, {
+      subject: 'Chain',
+      fact: still,
+    });
+  }
   const blocks =
     core.behindBlocks === null || core.behindBlocks <= 0n ? '' : `, ${countOf(core.behindBlocks, 'block')}`;
-  return createFinding('warning', `the data node is ${late} behind its core${blocks}`);
+  const behind = `${late} behind its core${blocks}`;
+  return listedFinding('warning', `the data node is ${behind}`, { subject: 'Data node', fact: behind });
 }
 
 /** Releases always say `connected`, so any other word is a warning (protocol.md section 6). */
-const coreStateFindings = (core: ObservedCore | null): readonly RuleFinding[] =>
+const coreStateFindings = (core: ObservedCore | null): readonly ListedFinding[] =>
   core === null || core.state === null || core.state === 'connected'
     ? []
-    : [createFinding('warning', `the core reports "${core.state}", not "connected"`)];
+    : [
+        listedFinding('warning', `the core reports "${core.state}", not "connected"`, {
+          subject: 'Core',
+          fact: `reports "${core.state}"`,
+        }),
+      ];

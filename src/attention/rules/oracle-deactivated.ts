@@ -1,14 +1,15 @@
 import type { SpecUse } from '../../chain/directory/directory.ts';
-import { countOf } from '../../chain/insight/count-of.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { listFewNames, nameOrId } from './name-texts.ts';
-import { neededSpecs, readSpecOnce, USE_WORDS } from './oracle-use.ts';
-import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { neededSpecs, readSpecOnce, USE_VERBS, USE_WORDS } from './oracle-use.ts';
+import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
 
 export const oracleDeactivated = defineRule({
   id: 'oracle-deactivated',
   about: 'deactivated oracle specs of markets',
+  subject: 'Oracle specs',
   needs: ['markets', 'specs'],
   isPerRecord: true,
   find: (read, { directory }) => {
@@ -20,7 +21,7 @@ export const oracleDeactivated = defineRule({
       byDefinition ??= Map.groupBy(specs, ({ spec }) => spec.definition());
       return definition === undefined ? [] : (byDefinition.get(definition) ?? []);
     };
-    const found: RuleFinding[] = [];
+    const found: ListedFinding[] = [];
     const unfound: string[] = [];
     const unsaid: string[] = [];
     for (const [id, entry] of directory.markets) {
@@ -32,7 +33,7 @@ export const oracleDeactivated = defineRule({
         else if (first.spec.status !== 'STATUS_DEACTIVATED') unsaid.push(id);
         else
           found.push(
-            deactivated(first.row, first.spec.id, `${nameOrId(directory, 'market', id)} ${USE_WORDS[need.use]}`),
+            deactivated(first.row, first.spec.id, { market: nameOrId(directory, 'market', id), use: need.use }),
           );
       }
     }
@@ -42,19 +43,33 @@ export const oracleDeactivated = defineRule({
       ...statusUnknown(unsaid, 'neither active nor deactivated'),
     ];
 
-    function statusUnknown(users: readonly string[], why: string): readonly RuleFinding[] {
+    function statusUnknown(users: readonly string[], why: string): readonly ListedFinding[] {
       if (users.length === 0) return [];
       const markets = [...new Set(users)].map(id => nameOrId(directory, 'market', id));
       return [
-        unknownFinding(
+        listedUnknown(
+          'Oracle specs',
           `status not known of ${countOf(users.length, 'oracle spec')} used by ${listFewNames(markets)}: ${why}`,
+          `status of ${countText(users.length)} not known`,
         ),
       ];
     }
 
-    function deactivated(row: Row, specId: string, use: string): RuleFinding {
-      const sentence = `oracle spec ${nameOrId(directory, 'spec', specId)} is deactivated: ${use}`;
-      return { severity: 'critical', sentence, resource: oracleSpecs.id, key: oracleSpecs.keyOf(row) };
+    function deactivated(row: Row, specId: string, { market, use }: MarketUse): ListedFinding {
+      const name = nameOrId(directory, 'spec', specId);
+      return {
+        severity: 'critical',
+        subject: `Oracle ${name}`,
+        fact: `deactivated: ${USE_VERBS[use]} ${market}`,
+        sentence: `oracle spec ${name} is deactivated: ${market} ${USE_WORDS[use]}`,
+        resource: oracleSpecs.id,
+        key: oracleSpecs.keyOf(row),
+      };
     }
   },
 });
+
+interface MarketUse {
+  readonly market: string;
+  readonly use: SpecUse['use'];
+}

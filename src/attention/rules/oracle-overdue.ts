@@ -1,4 +1,5 @@
-import { countOf } from '../../chain/insight/count-of.ts';
+import type { Directory } from '../../chain/directory/directory.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
 import { arrivalTime, newestArrivals, nsToSeconds } from '../../chain/insight/oracle/arrival.ts';
 import type { Arrival, Delivery } from '../../chain/insight/oracle/delivery.ts';
 import { deliveryByArrival, usesChainTime } from '../../chain/insight/oracle/spec-delivery.ts';
@@ -8,13 +9,14 @@ import { groupBySpec, namesSpecs, readDataArrival } from '../../chain/resources/
 import { oracleSpecs } from '../../chain/resources/oracle-specs.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { listFewNames, nameOrId } from './name-texts.ts';
-import { dependentMarkets, type RuleSpec, readSpecOnce, USE_WORDS } from './oracle-use.ts';
-import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { dependentMarkets, type RuleSpec, readSpecOnce, USE_VERBS, USE_WORDS } from './oracle-use.ts';
+import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
 import type { ObservedArrivals, RuleContext } from './rule-input.ts';
 
 export const oracleOverdue = defineRule({
   id: 'oracle-overdue',
   about: 'overdue oracle specs',
+  subject: 'Oracle specs',
   needs: ['markets', 'specs', 'arrivals'],
   isPerRecord: true,
   find: (read, known) => {
@@ -26,8 +28,16 @@ export const oracleOverdue = defineRule({
       .map(one => ({ ...one, heard: observeDelivery(one.spec, arrivals, known) }));
     const unheard = scheduled.filter(({ heard }) => heard.delivery.kind === 'was-due');
     const unplanned = scheduled.filter(({ spec }) => isUnreadable(spec, known));
-    const unsaid = (count: number, why: string): readonly RuleFinding[] =>
-      count === 0 ? [] : [unknownFinding(`overdue or not is not known for ${countOf(count, 'oracle spec')}: ${why}`)];
+    const unsaid = (count: number, why: string): readonly ListedFinding[] =>
+      count === 0
+        ? []
+        : [
+            listedUnknown(
+              'Oracle specs',
+              `overdue or not is not known for ${countOf(count, 'oracle spec')}: ${why}`,
+              `overdue or not: not known for ${countText(count)}`,
+            ),
+          ];
     return [
       ...scheduled.flatMap(one => overdueFindings(one, known)),
       ...unsaid(
@@ -119,7 +129,7 @@ interface Scheduled {
   readonly heard: ObservedDelivery;
 }
 
-function overdueFindings({ row, spec, heard }: Scheduled, { directory }: RuleContext): readonly RuleFinding[] {
+function overdueFindings({ row, spec, heard }: Scheduled, { directory }: RuleContext): readonly ListedFinding[] {
   if (heard.delivery.kind !== 'overdue') return [];
   const users = dependentMarkets(directory.markets, spec);
   const late = `${heard.isAtLeast ? 'at least ' : ''}${roughPeriod(heard.at - heard.delivery.since)}`;
@@ -127,12 +137,24 @@ function overdueFindings({ row, spec, heard }: Scheduled, { directory }: RuleCon
     ({ id, uses }) => `${nameOrId(directory, 'market', id)} ${uses.map(use => USE_WORDS[use]).join(', ')}`,
   );
   const dependence = users.length === 0 ? 'no market loaded here depends on it' : listFewNames(words);
+  const name = nameOrId(directory, 'spec', spec.id);
   return [
     {
+      subject: `Oracle ${name}`,
+      fact: `${late} late: ${shortDependence(users, directory)}`,
       severity: users.length === 0 ? 'info' : 'warning',
-      sentence: `oracle spec ${nameOrId(directory, 'spec', spec.id)} ${late} overdue: ${dependence}`,
+      sentence: `oracle spec ${name} ${late} overdue: ${dependence}`,
       resource: oracleSpecs.id,
       key: oracleSpecs.keyOf(row),
     },
   ];
+}
+
+/** The first market that depends on a spec, and how many more do. */
+function shortDependence(users: ReturnType<typeof dependentMarkets>, directory: Directory): string {
+  const [first, ...others] = users;
+  const [use] = first?.uses ?? [];
+  if (first === undefined || use === undefined) return 'no market loaded here needs it';
+  const more = others.length === 0 ? '' : ` and ${countText(others.length)} more`;
+  return `${USE_VERBS[use]} ${nameOrId(directory, 'market', first.id)}${more}`;
 }

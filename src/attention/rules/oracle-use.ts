@@ -103,3 +103,12 @@ export const USE_WORDS: { readonly [use in SpecUse['use']]: string } = {
   'mark-price': 'uses it for its mark price',
   'internal-composite-price': 'uses it for its funding price',
 };
+
+/** The same of the spec, before the name of a market. */
+export const USE_VERBS: { readonly [use in SpecUse['use']]: string } = {
+  settlement: 'settles',
+  termination: 'ends trading of',
+  schedule: 'schedules',
+  'mark-price': 'gives the mark price of',
+  'internal-composite-price': 'gives the funding price of',
+};

@@ -7,12 +7,13 @@ import { amountText } from '../../chain/resources/amount-text.ts';
 import { liquidityProvisions, type ProvisionRow, readProvision } from '../../chain/resources/liquidity-provisions.ts';
 import type { Row } from '../../chain/resources/resource.ts';
 import { nameOrId } from './name-texts.ts';
-import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
 import type { RuleContext } from './rule-input.ts';
 
 export const provisionChange = defineRule({
   id: 'provision-change',
   about: 'provisions that change at the next epoch',
+  subject: 'Provisions',
   needs: ['provisions'],
   find: (read, known) => {
     const { marketId, rows, epochBegun } = read('provisions');
@@ -32,7 +33,11 @@ export const provisionChange = defineRule({
       ? found
       : [
           ...found,
-          unknownFinding(`the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`),
+          listedUnknown(
+            market,
+            `the status of ${countOf(unsaid.length, 'provision')} of ${market} is not known here`,
+            `status of ${countOf(unsaid.length, 'provision')} not known`,
+          ),
         ];
   },
 });
@@ -67,8 +72,13 @@ const changesFinding = (
   changing: readonly PendingChange[],
   first: PendingChange,
   place: FindingContext,
-): RuleFinding => ({
+): ListedFinding => ({
   severity: 'info',
+  subject: place.market,
+  fact:
+    changing.length === 1
+      ? `1 provision ${VERBS[first.kind].replace(/ on$/, '')} at the next epoch`
+      : `${changing.length} of ${countOf(place.all, 'provision')} change at the next epoch`,
   sentence: changing.length === 1 ? oneSentence(first, place) : manySentence(changing, place),
   resource: liquidityProvisions.id,
   key: liquidityProvisions.keyOf(first.row),
@@ -99,16 +109,19 @@ function pastChangeFinding(
   epoch: string,
   changing: readonly PendingChange[],
   { all, market }: Pick<FindingContext, 'all' | 'market'>,
-): RuleFinding {
+): ListedFinding {
   const [first] = changing;
   if (first === undefined)
-    return unknownFinding(
+    return listedUnknown(
+      market,
       `provisions of ${market} that change at the next epoch: not known, read before epoch ${epoch} began`,
     );
   const were = `${changing.length} of ${countOf(all, 'live provision')} of ${market} ${changing.length === 1 ? 'was' : 'were'}`;
   return {
-    ...unknownFinding(
+    ...listedUnknown(
+      market,
       `${were} to change when epoch ${epoch} began (${kindsText(changing)}); what changes next is not known`,
+      'provisions were to change; what changes next is not known',
     ),
     ...{ resource: liquidityProvisions.id, key: liquidityProvisions.keyOf(first.row) },
   };

@@ -9,8 +9,20 @@ export interface RuleFinding {
   /** The list and the key of the record it leads to; null if there is none. */
   readonly resource: string | null;
   readonly key: string | null;
-  /** What it is about, if that is more than the record of the key: it stays the same while another record stands for it. */
-  readonly subject?: string;
+  /** What tells it from others, if that is more than the record of the key: it stays the same while another record stands for it. */
+  readonly identity?: string;
+}
+
+/** A finding with a row in a table: what it is about, and what is the matter, each in a few words. */
+export interface ListedFinding extends RuleFinding, TableTexts {}
+
+interface TableTexts {
+  /** `Oracle 90cc8..36fed`. */
+  readonly subject: string;
+  /** `2 h late: settles LINK/USDC-PERP`; the most important words first. */
+  readonly fact: string;
+  /** What it means and what to do, in whole sentences to read below the row; left out where `sentence` has all of it. */
+  readonly details?: string;
 }
 
 /** A source a rule looked at. */
@@ -29,7 +41,7 @@ export interface RuleResult {
   /** A source it needs has not been answered yet. */
   readonly isWaiting: boolean;
   /** Without findings: nothing was found in what it looked at. */
-  readonly findings: readonly RuleFinding[];
+  readonly findings: readonly ListedFinding[];
   readonly looked: readonly CheckedSource[];
 }
 
@@ -59,13 +71,15 @@ type ReadSourceValue<Name extends SourceName> = <N extends Name>(name: N) => Sou
 interface RuleDefinition<Name extends SourceName> {
   readonly id: string;
   readonly about: string;
+  /** The subject of what it cannot judge: `Oracle specs`. */
+  readonly subject: string;
   readonly needs: readonly Name[];
   /** Those of them it can judge without, or with a part. It finds them in `sources`. */
   readonly mayLack?: readonly Name[];
   readonly isPerRecord?: true;
   readonly outlivesChain?: true;
   /** Called when everything it needs was read, maybe in part. */
-  readonly find: (read: ReadSourceValue<Name>, seen: RuleInput) => readonly RuleFinding[];
+  readonly find: (read: ReadSourceValue<Name>, seen: RuleInput) => readonly ListedFinding[];
 }
 
 /** Makes a rule: a source that was not read, or only in part, is reported as unknown. */
@@ -79,7 +93,7 @@ export const defineRule = <Name extends SourceName>(definition: RuleDefinition<N
 });
 
 function judgeRule<Name extends SourceName>(
-  { id, about, needs, mayLack = [], find }: RuleDefinition<Name>,
+  { id, about, subject, needs, mayLack = [], find }: RuleDefinition<Name>,
   seen: RuleInput,
 ): RuleResult {
   const sources = needs.map(name => ({ name, source: seen.sources[name] }));
@@ -93,14 +107,17 @@ function judgeRule<Name extends SourceName>(
   const [first] = unread;
   if (first !== undefined) {
     const sentence = `${about}: not known, because ${SOURCE_TITLES[first.name]} could not be read: ${first.why}`;
-    return { rule: id, about, isWaiting: false, findings: [unknownFinding(sentence)], looked };
+    return { rule: id, about, isWaiting: false, findings: [listedUnknown(subject, sentence)], looked };
   }
   const read = <N extends Name>(name: N): SourceValues[N] => requireValue(seen.sources[name]);
   const partly = looked
     .filter(({ source, gap }) => gap !== '' && isEssential(source))
-    .map(part => unknownFinding(partlyReadText(about, part)));
+    .map(part => listedUnknown(subject, partlyReadText(about, part), partlyReadFact(part)));
   return { rule: id, about, isWaiting: false, findings: [...find(read, seen), ...partly], looked };
 }
+
+const partlyReadFact = ({ source, records }: CheckedSource): string =>
+  `only ${records ?? 'a part'} of the ${SOURCE_TITLES[source]} checked`;
 
 const partlyReadText = (about: string, { source, records, gap }: CheckedSource): string =>
   `${about}: only ${records ?? 'a part'} of the ${SOURCE_TITLES[source]} could be checked: ${gap}`;
@@ -136,3 +153,13 @@ export const createFinding = (severity: Severity, sentence: string): RuleFinding
 
 /** What cannot be judged, and why. */
 export const unknownFinding = (sentence: string): RuleFinding => createFinding('unknown', sentence);
+
+/** The same with the texts of its row. */
+export const listedFinding = (severity: Severity, sentence: string, texts: TableTexts): ListedFinding => ({
+  ...createFinding(severity, sentence),
+  ...texts,
+});
+
+/** The row of what cannot be judged. */
+export const listedUnknown = (subject: string, sentence: string, fact = 'not known'): ListedFinding =>
+  listedFinding('unknown', sentence, { subject, fact });

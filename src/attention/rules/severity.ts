@@ -1,6 +1,6 @@
-import type { CheckedSource, RuleFinding, RuleResult, Severity } from './rule.ts';
+import type { CheckedSource, ListedFinding, RuleResult, Severity } from './rule.ts';
 
-export interface RankedFinding extends RuleFinding {
+export interface RankedFinding extends ListedFinding {
   readonly rule: string;
   readonly looked: readonly CheckedSource[];
 }

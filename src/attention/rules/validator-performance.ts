@@ -3,15 +3,17 @@ import { compareDecimals, percent } from '../../chain/insight/decimal.ts';
 import { isScore } from '../../chain/insight/validator-scores.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
 import { listFewNames, nameOrId } from './name-texts.ts';
-import { defineRule, type RuleFinding, unknownFinding } from './rule.ts';
+import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
 
 export const validatorPerformance = defineRule({
   id: 'validator-performance',
   about: 'validators below 90 % performance',
+  subject: 'Performance',
   needs: ['validators'],
   find: (read, { directory }) => {
     const rows = read('validators');
-    if (rows.length === 0) return [unknownFinding('performance is not known: the node lists no validators')];
+    if (rows.length === 0)
+      return [listedUnknown('Performance', 'performance is not known: the node lists no validators')];
     const all = rows
       .map(row => ({ row, ...readValidator(row) }))
       // A pending validator has not been measured yet.
@@ -23,12 +25,17 @@ export const validatorPerformance = defineRule({
       .toSorted((one, other) => compareDecimals(one.score, other.score));
     const [first] = slow;
     const words = slow.map(({ id, score }) => `${nameOrId(directory, 'node', id)} at ${percent(score)}`);
-    const found: readonly RuleFinding[] =
+    const found: readonly ListedFinding[] =
       first === undefined
         ? []
         : [
             {
               severity: 'warning',
+              subject:
+                slow.length === 1
+                  ? `Validator ${nameOrId(directory, 'node', first.id)}`
+                  : countOf(slow.length, 'validator'),
+              fact: `${slow.length === 1 ? `performance ${percent(first.score)}` : `performance from ${percent(first.score)}`}, below 90 %`,
               sentence: `${slow.length} of ${countOf(all.length, 'validator')} below 90 % performance: ${listFewNames(words)}`,
               resource: validators.id,
               key: validators.keyOf(first.row),
@@ -36,7 +43,14 @@ export const validatorPerformance = defineRule({
           ];
     return unread.length === 0
       ? found
-      : [...found, unknownFinding(`the performance of ${countOf(unread.length, 'validator')} cannot be read`)];
+      : [
+          ...found,
+          listedUnknown(
+            'Performance',
+            `the performance of ${countOf(unread.length, 'validator')} cannot be read`,
+            `of ${countOf(unread.length, 'validator')} cannot be read`,
+          ),
+        ];
   },
 });
 

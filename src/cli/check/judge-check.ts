@@ -333,7 +333,7 @@ class CheckJudge {
     const isUnknown = ({ severity }: RuleFinding): boolean => severity === 'unknown';
     const known = findings.filter(one => !isUnknown(one));
     const groups = isPerRecord
-      ? Map.groupBy(known, ({ key, subject }) => cutKey(subject ?? key ?? ''))
+      ? Map.groupBy(known, ({ key, identity }) => cutKey(identity ?? key ?? ''))
       : new Map(known.length === 0 ? [] : [['', known]]);
     const all = [...groups].map(([key, found]): Sighting => {
       const worst = found.reduce((one, other) =>

@@ -32,8 +32,8 @@ export function overviewJson({ label, address, overview, changed }: NamedOvervie
 }
 
 const findingsJson = (attention: readonly RuleResult[]) =>
-  sortBySeverity(attention).map(({ rule, severity, sentence, resource, key, looked }) => ({
-    ...{ rule, severity, sentence, resource, key },
+  sortBySeverity(attention).map(({ rule, severity, subject, fact, sentence, resource, key, looked }) => ({
+    ...{ rule, severity, subject, fact, sentence, resource, key },
     looked: looked.map(checkedSourceJson),
   }));
 

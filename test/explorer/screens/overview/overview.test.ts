@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { NO_ANSWERS } from '../../../../src/attention/overview/answers.ts';
 import { createOverview } from '../../../../src/attention/overview/overview.ts';
-import type { RuleResult } from '../../../../src/attention/rules/rule.ts';
+import { listedFinding, type RuleResult } from '../../../../src/attention/rules/rule.ts';
 import { NetworkError, RateLimitedError, RefusedError } from '../../../../src/chain/api/errors.ts';
 import type { Reply } from '../../../../src/chain/api/reply.ts';
 import type { NodeRequest } from '../../../../src/chain/api/request.ts';
@@ -224,7 +224,7 @@ describe('Overview', () => {
       const tell = (event: OverviewEvent) => session.dispatch({ type: 'layer-event', layer, event });
       const finding = (rule: string, severity: 'warning' | 'critical') => ({
         ...{ rule, about: rule, isWaiting: false, looked: [] },
-        findings: [{ severity, sentence: rule, resource: null, key: null }],
+        findings: [listedFinding(severity, rule, { subject: rule, fact: rule })],
       });
       const knows = (...attention: readonly RuleResult[]) => {
         const overview = {
