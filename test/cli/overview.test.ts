@@ -132,7 +132,7 @@ describe('overview', () => {
       ...['node', 'history', 'epoch', 'network', 'fees', 'attention', 'critical', 'warning', 'info', 'mine'],
     ]);
     expect(out).toMatch(/critical {2}no consensus validator is rewarded/);
-    expect(out).toMatch(/epochs 32 to 41, USDC on .*: [\u2581-\u2588_]{10}\n/);
+    expect(out).toMatch(/epochs 32 to 41, up to [\d.]+ USDC on .*: [\u2581-\u2588_]{10}\n/);
     expect(out).toMatch(/\n {12}12 requests sent\n$/);
   });
 
@@ -144,7 +144,9 @@ describe('overview', () => {
       await run(['overview', '--node', node.url], { env, settings, stdout: createSink(stdout, { isAscii }) });
       return stdout.text;
     };
-    expect(await drawn({ LC_ALL: 'C', LANG: 'en_GB.UTF-8' })).toMatch(/epochs 32 to 41, USDC on .*: [_+#]{10}\n/);
+    expect(await drawn({ LC_ALL: 'C', LANG: 'en_GB.UTF-8' })).toMatch(
+      /epochs 32 to 41, up to [\d.]+ USDC on .*: [_+#]{10}\n/,
+    );
     expect(await drawn({ LC_ALL: 'C' })).toMatch(/^[\n\x20-\x7e]+$/);
     expect(await drawn({ LANG: 'C.UTF-8', BLOCKGLASS_CHARSET: 'ascii' })).toMatch(/^[\n\x20-\x7e]+$/);
     expect(await drawn({ LANG: 'C.UTF-8' }, 'ascii')).toMatch(/^[\n\x20-\x7e]+$/);

@@ -6,16 +6,16 @@ import { temporaryFolder } from './support/folder.ts';
 import { embedded } from './support/nodes.ts';
 
 const isAnswered = (screen: string): boolean =>
-  selectedRow(screen)?.startsWith('!!') === true && !screen.includes('asking the node');
+  selectedRow(screen)?.startsWith('CRITICAL') === true && !screen.includes('asking the node');
 
 describe('Overview tab', () => {
   it('The overview is what the program opens with, leads to a record, and is returned to', async () => {
     await using terminal = await openExplorer({ env: { BLOCKGLASS_START_TAB: undefined }, until: isAnswered });
     const first = terminal.screen();
     expect(first).toContain(openTab('overview'));
-    expect(first).toMatch(/\n {2}Node {4}v0\.74\.10 · in sync with its core\n/);
-    expect(first).toMatch(/\n {2}Trend {3}[\u2581-\u2588_]{10} {2}epochs 32 to 41, USDC on /);
-    expect(footer(first)).toMatch(/^ line 7 of 14 {3}enter open/);
+    expect(first.match(/in sync/g)).toHaveLength(1);
+    expect(first).toMatch(/\n Trend {4}[\u2581-\u2588_]{10} {2}epochs 32 to 41, up to [\d.]+ USDC on /);
+    expect(footer(first)).toMatch(/^ enter open/);
     await terminal.press('enter');
     const record = await terminal.waitFor(screen => screen.includes(openTab('bundles')) && screen.includes('calldata'));
     expect(record).toContain('remove_signer');
@@ -26,7 +26,7 @@ describe('Overview tab', () => {
     expect((await terminal.waitForExit()).exitCode).toBe(0);
   });
 
-  it('The overview tells new users in three lines where to begin, at the first start only', async () => {
+  it('The overview tells new users what it shows, at the first start only', async () => {
     await using node = await embedded.start();
     await using home = await temporaryFolder();
     const env = { HOME: home.path, XDG_STATE_HOME: join(home.path, 'state'), BLOCKGLASS_START_TAB: undefined };
@@ -37,8 +37,7 @@ describe('Overview tab', () => {
       expect((await terminal.waitForExit()).exitCode).toBe(0);
       return screen;
     };
-    const lines = /^ {2}(?:This is|Begin|Keys) /gm;
-    expect((await start()).match(lines)).toEqual(['  This is ', '  Begin ', '  Keys ']);
-    expect((await start()).match(lines)).toBeNull();
+    expect(await start()).toContain('A data node of a Vega chain');
+    expect(await start()).not.toContain('A data node of a Vega chain');
   });
 });

@@ -125,8 +125,14 @@ function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext)
     {
       severity: enough.length > 0 ? 'warning' : 'info',
       subject: `Remove signer ${signer}`,
-      fact: `${enough.length > 0 ? 'bundle ready' : 'not enough signatures'}: ${signatureCount(named)}, ${who}`,
-      details: `The bundle removes ${signer} from the multisig contract, if the contract still has that signer. ${verdict[0]?.toUpperCase()}${verdict.slice(1)}: ${signatures}.`,
+      fact:
+        enough.length > 0
+          ? `ready: ${signatureCount(named)}, ${shortSubmitters(named, known)}`
+          : `not enough signatures yet: ${signatureRange(named).range}`,
+      details: [
+        `${verdict}: ${signatures}`,
+        `the bundle removes ${signer} from the multisig contract, if that still has the signer`,
+      ],
       sentence: `remove signer ${signer}: ${verdict}, ${signatures}`,
       resource: signerBundles.id,
       key: signerBundles.keyOf(best.row),
@@ -142,6 +148,16 @@ function submitters(bundles: readonly UsableBundle[], { directory }: RuleContext
   const others = all.filter(one => !isMine(directory, 'submitter', one)).length;
   if (others === 0) return `any of your ${countOf(all.length, 'submitter')}`;
   return others < all.length ? `you or ${countOf(others, 'other')}` : `any of ${countOf(all.length, 'submitter')}`;
+}
+
+/** The same in the few words that a row has room for. */
+function shortSubmitters(bundles: readonly UsableBundle[], { directory }: RuleContext): string {
+  const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];
+  const [first = ''] = all;
+  if (all.some(one => isMine(directory, 'submitter', one))) return 'you can submit it';
+  return all.length === 1
+    ? `only ${nameOrId(directory, 'submitter', first)}`
+    : `${countText(all.length)} can submit it`;
 }
 
 function signatureRange(named: readonly UsableBundle[]) {

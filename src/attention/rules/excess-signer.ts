@@ -45,7 +45,7 @@ export const excessSigner = defineRule({
         severity: 'critical',
         subject: 'Consensus validators',
         fact: 'no rewards: every multisig score is 0',
-        details: `The multisig contract has a signer outside consensus, or ${count}. ${help[0]?.toUpperCase()}${help.slice(1)}.`,
+        details: [`the multisig contract has a signer outside consensus, or ${count}`, help],
         sentence: `no consensus validator is rewarded: ${help}; multisig scores are 0: the contract has a signer outside consensus, or ${count}`,
         resource: fix === undefined ? validators.id : signerBundles.id,
         key: fix === undefined ? validators.keyOf(first.row) : signerBundles.keyOf(fix),

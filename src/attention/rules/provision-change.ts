@@ -77,8 +77,8 @@ const changesFinding = (
   subject: place.market,
   fact:
     changing.length === 1
-      ? `1 provision ${VERBS[first.kind].replace(/ on$/, '')} at the next epoch`
-      : `${changing.length} of ${countOf(place.all, 'provision')} change at the next epoch`,
+      ? `1 provision ${VERBS[first.kind].replace(/ on$/, '')} next epoch`
+      : `${changing.length} of ${countOf(place.all, 'provision')} change next epoch`,
   sentence: changing.length === 1 ? oneSentence(first, place) : manySentence(changing, place),
   resource: liquidityProvisions.id,
   key: liquidityProvisions.keyOf(first.row),

@@ -21,8 +21,8 @@ interface TableTexts {
   readonly subject: string;
   /** `2 h late: settles LINK/USDC-PERP`; the most important words first. */
   readonly fact: string;
-  /** What it means and what to do, in whole sentences to read below the row; left out where `sentence` has all of it. */
-  readonly details?: string;
+  /** What it means and what to do, in sentences to read below the row; left out where `sentence` has all of it. */
+  readonly details?: readonly string[];
 }
 
 /** A source a rule looked at. */

@@ -1,4 +1,4 @@
-import { countOf, countText } from '../../chain/insight/count-of.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
 import { readValidator, validators } from '../../chain/resources/validators.ts';
 import { listFewNames, nameOrId } from './name-texts.ts';
 import { defineRule, type ListedFinding, listedUnknown } from './rule.ts';
@@ -23,8 +23,11 @@ export const validatorOutside = defineRule({
         : [
             {
               severity: 'info',
-              subject: outside.length === 1 ? `Validator ${names}` : countOf(outside.length, 'validator'),
-              fact: `outside the consensus set${outside.length === 1 ? '' : `, of ${countText(rows.length)} listed`}`,
+              subject:
+                outside.length === 1
+                  ? `Validator ${names}`
+                  : `${outside.length} of ${countOf(rows.length, 'validator')}`,
+              fact: 'outside the consensus set',
               sentence: `${outside.length} of ${countOf(rows.length, 'validator')} outside the consensus set: ${names}`,
               resource: validators.id,
               key: validators.keyOf(first.row),

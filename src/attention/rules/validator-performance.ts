@@ -34,7 +34,7 @@ export const validatorPerformance = defineRule({
               subject:
                 slow.length === 1
                   ? `Validator ${nameOrId(directory, 'node', first.id)}`
-                  : countOf(slow.length, 'validator'),
+                  : `${slow.length} of ${countOf(all.length, 'validator')}`,
               fact: `${slow.length === 1 ? `performance ${percent(first.score)}` : `performance from ${percent(first.score)}`}, below 90 %`,
               sentence: `${slow.length} of ${countOf(all.length, 'validator')} below 90 % performance: ${listFewNames(words)}`,
               resource: validators.id,

@@ -141,6 +141,8 @@ interface Around<State> {
   readonly head: (state: State, context: ScreenContext<State>) => RuleParts;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
   readonly place: (state: State, context: ScreenContext<State>) => string;
+  /** The title of what is below the row above the footer. */
+  readonly footTitle?: (state: State, context: ScreenContext<State>) => string;
   /** What it draws below the status line. */
   readonly foot?: Foot<State>;
   /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
@@ -328,6 +330,8 @@ export interface ScreenAnnouncement {
   readonly lines: readonly string[];
   /** What keys act on. */
   readonly selected: string;
+  /** Answers are still to come: until all of it can be read at once, only where it is is said. */
+  readonly isPartial?: boolean;
 }
 
 export interface Area {

@@ -50,7 +50,7 @@ describe('Node health in the explorer', () => {
     await answerPage(world, page);
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(coreHealth(state())).toEqual({ text: 'core in sync', isBad: false, atMs: world.clockMs });
+    expect(coreHealth(state())).toEqual({ text: 'core in sync', isBad: false, isInSync: true, atMs: world.clockMs });
     expect(shownVersion(state())).toBe('v0.74.10');
   });
 
@@ -102,6 +102,7 @@ describe('Node health in the explorer', () => {
     expect(coreHealth(state())).toEqual({
       text: '229 blocks behind core',
       isBad: true,
+      isInSync: false,
       atMs: world.clockMs - 2000,
     });
   });

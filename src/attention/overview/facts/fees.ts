@@ -72,11 +72,23 @@ function marketLead(fees: Loading<FeeFacts>): FactLead {
 }
 
 /** Which epochs, asset and market the fees of the last epochs are of. */
-export function seriesText(series: FeeSeries, totals: FeeFacts['totals']): string {
+function seriesText(series: FeeSeries, totals: FeeFacts['totals']): string {
   const symbol = totals.find(({ assetId }) => assetId === series.assetId.toLowerCase())?.symbol ?? 'one asset';
-  const where = series.marketId === null ? 'all markets' : (series.market ?? shortenName(series.marketId).slice(0, 12));
-  return `epochs ${series.epochs[0]?.epoch} to ${series.epochs.at(-1)?.epoch}, ${symbol} on ${where}`;
+  const highest = highestEpoch(series);
+  const scale = highest === undefined || !/[1-9]/.test(highest.raw) ? symbol : `up to ${highest.text}`;
+  return `epochs ${series.epochs[0]?.epoch} to ${series.epochs.at(-1)?.epoch}, ${scale} on ${seriesMarket(series)}`;
 }
+
+/** Where the fees of the last epochs were paid. */
+export const seriesMarket = ({ marketId, market }: FeeSeries): string =>
+  marketId === null ? 'all markets' : (market ?? shortenName(marketId).slice(0, 12));
+
+/** The epoch with the highest fees: the scale of a chart. */
+export const highestEpoch = ({ epochs }: FeeSeries): FeeSeries['epochs'][number] | undefined =>
+  epochs.reduce<FeeSeries['epochs'][number] | undefined>(
+    (most, one) => (most === undefined || BigInt(one.raw) > BigInt(most.raw) ? one : most),
+    undefined,
+  );
 
 const feesJson = ({ epoch, markets, totals, series, why }: FeeFacts) => ({
   epoch,

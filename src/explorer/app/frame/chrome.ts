@@ -1,6 +1,6 @@
 import { safeText } from '../../../base/text/safe-text.ts';
 import { cutLine, justifyLine, type Line, lineWidth, span, textLine } from '../../core/line.ts';
-import { type RuleParts, titledRule } from '../../core/rule.ts';
+import { type RuleParts, ruleTitle, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
 import { fetchWait } from '../../services/chain-history/fetch-text.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
@@ -11,13 +11,12 @@ export const headParts = (state: SessionState, top = bodyScreen(state)): RulePar
   top?.screen.around?.head(top.layer.state, top.context) ?? [];
 
 /** The line above the footer: what just happened, what is waited for, and the downloads that run. */
-export function drawStatus(state: SessionState, top = bodyScreen(state)): Line {
+export function drawStatus(state: SessionState, top = bodyScreen(state), titleBelow = ''): Line {
   const { screen } = state;
   const right = drawDownloads(state, top);
   const left = drawNotice(state) ?? drawLongWait(state, right, top) ?? drawProgress(top) ?? [];
-  return left.length === 0 && right.length === 0
-    ? titledRule([], screen.columns)
-    : justifyLine(left, right, screen.columns);
+  if (left.length > 0 || right.length > 0) return justifyLine(left, right, screen.columns);
+  return titledRule(titleBelow === '' ? [] : [ruleTitle(titleBelow)], screen.columns);
 }
 
 type Top = ReturnType<typeof bodyScreen>;

@@ -30,8 +30,11 @@ function coreSpans(state: SessionState): Line {
   const health = coreHealth(state);
   // Of a snapshot the header says its time, and of a node that does not answer since when.
   if (health === undefined || state.node.moment !== null || state.node.contact.silentSinceMs !== null) return [];
+  const trust = shownTrust(state);
   // Above old rows it would read as if they were of now.
-  if (!health.isBad && shownTrust(state).kind === 'stale') return [];
+  if (!health.isBad && trust.kind === 'stale') return [];
+  // The header says it already.
+  if (!health.isBad && health.isInSync && trust.kind === 'current' && trust.ageMs !== null) return [];
   const text = truncateEnd(sanitize(health.text), MAX_HEALTH_CELLS);
   // It was so at this time of the day, and is not asked for all the time.
   return [span(text, health.isBad ? 'bad' : 'quiet'), span(sanitize(` (${timeOfDay(health.atMs)})`), 'quiet')];

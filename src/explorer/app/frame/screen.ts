@@ -34,7 +34,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
       headRule(state, headParts(state, shown)),
     ]),
     ...fitRowCount(body, rows),
-    drawStatusRow(state),
+    drawStatusRow(state, shown?.screen.around?.footTitle?.(shown.layer.state, shown.context)),
     ...toScreenRows([...fillRows(foot ?? [], most - rows), drawFooter(state)]),
   ];
 }
@@ -48,8 +48,8 @@ function visibleBody(state: SessionState) {
   return { body: below?.screen.body(below.layer.state, below.context) ?? [], shown: below };
 }
 
-function drawStatusRow(state: SessionState): ScreenRow {
-  return screenStatus(state) ?? { kind: 'line', line: drawStatus(state) };
+function drawStatusRow(state: SessionState, titleBelow: string | undefined): ScreenRow {
+  return screenStatus(state) ?? { kind: 'line', line: drawStatus(state, bodyScreen(state), titleBelow) };
 }
 
 function screenStatus(state: SessionState): ScreenRow | undefined {

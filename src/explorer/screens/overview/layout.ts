@@ -10,12 +10,14 @@ export interface OverviewRows {
   readonly gap: 0 | 1;
   /** Rows of findings below their heading. */
   readonly findings: number;
-  /** Rows of what is the user's. */
-  readonly mine: number;
+  /** Lines of what is the user's below their heading, which says it where nothing is; null without room for the heading. */
+  readonly mine: number | null;
   /** Rows on where to begin. */
   readonly begin: number;
   /** Where the fees of the last epochs have a bar each. */
   readonly chart: 'none' | 'beside-begin' | 'below-begin';
+  /** A heading, the bars, and their epochs. */
+  readonly chartRows: number;
 }
 
 /** What a low screen leaves out first. */
@@ -26,55 +28,40 @@ const MIN_FINDINGS = 3;
 interface OverviewContent {
   readonly facts: readonly Fact[];
   readonly mine: number;
-  /** Somebody who may be new here sees more. */
-  readonly isNew: boolean;
 }
 
-export function overviewRows({ rows, columns }: Area, { facts, mine: drawMine, isNew }: OverviewContent): OverviewRows {
-  let shown = facts;
-  let begin = beginRows(rows, isNew);
-  let mine = rows >= LOW_ROWS ? Math.max(1, Math.min(drawMine, Math.floor(rows / 4))) : 0;
+export function overviewRows({ rows, columns }: Area, { facts, mine: own }: OverviewContent): OverviewRows {
   const chart = chartPlace(rows, columns);
-  const below = chart === 'below-begin' ? 1 + CHART_ROWS : 0;
+  // The chart shows the same with its figures.
+  let shown = chart === 'none' ? facts : facts.filter(({ id }) => id !== 'trend');
+  const begin = rows >= ROOMY_ROWS ? BEGIN_ROWS : 0;
+  let mine = rows >= LOW_ROWS ? Math.min(own, Math.floor(rows / 4)) : null;
+  const below = chart === 'below-begin' ? 1 + MIN_CHART_ROWS : 0;
   const gap = rows >= AIRY_ROWS ? 1 : 0;
-  const gaps = () => gap * (1 + Math.sign(mine) + (rows >= TALL_ROWS ? 1 : 0));
-  const left = () => rows - shown.length - 1 - mine - begin - below - gaps();
+  const gaps = () => gap * (1 + (mine === null ? 0 : 1) + (begin === 0 ? 0 : 1));
+  const left = () => rows - shown.length - 1 - (mine === null ? 0 : 1 + mine) - begin - below - gaps();
   for (const id of DROPPED_FIRST) if (left() < MIN_FINDINGS) shown = shown.filter(line => line.id !== id);
-  if (left() < MIN_FINDINGS) mine = Math.min(mine, 1);
-  if (left() < MIN_FINDINGS) begin = Math.min(begin, 1);
-  if (left() < MIN_FINDINGS) begin = 0;
-  const findings = Math.max(1, Math.min(left(), rows >= TALL_ROWS ? MAX_FINDINGS : left()));
-  return { facts: shown, gap, findings, mine, begin, chart };
-}
-
-function beginRows(rows: number, isNew: boolean): number {
-  if (rows >= ROOMY_ROWS) return EVERY_TAB_LINES;
-  if (rows >= TALL_ROWS) return START_HERE_LINES;
-  if (rows >= AIRY_ROWS && isNew) return NEW_LINES;
-  return rows >= LOW_ROWS ? 1 : 0;
+  if (left() < MIN_FINDINGS && mine !== null) mine = Math.min(mine, 1);
+  if (left() < MIN_FINDINGS) mine = null;
+  const findings = Math.max(1, Math.min(left(), rows >= ROOMY_ROWS ? MAX_FINDINGS : left()));
+  const chartRows = MIN_CHART_ROWS + Math.max(0, Math.min(left() - findings, MAX_CHART_ROWS - MIN_CHART_ROWS));
+  return { facts: shown, gap, findings, mine, begin, chart, chartRows };
 }
 
 function chartPlace(rows: number, columns: number): OverviewRows['chart'] {
-  if (rows >= HIGH_ROWS) return 'below-begin';
-  return rows >= ROOMY_ROWS && columns >= WIDE_COLUMNS ? 'beside-begin' : 'none';
+  if (rows >= ROOMY_ROWS && columns >= WIDE_COLUMNS) return 'beside-begin';
+  return rows >= HIGH_ROWS ? 'below-begin' : 'none';
 }
 
-const HIGH_ROWS = 48;
-const ROOMY_ROWS = 32;
-const TALL_ROWS = 28;
+const HIGH_ROWS = 44;
+const ROOMY_ROWS = 30;
 const AIRY_ROWS = 16;
 const LOW_ROWS = 10;
-const MAX_FINDINGS = 12;
-const WIDE_COLUMNS = 130;
+const MAX_FINDINGS = 16;
+const WIDE_COLUMNS = 120;
 
-/** What this is, where to begin and which key helps, for somebody who may be new here. */
-export const NEW_LINES = 3;
+/** Where to begin: a heading, and a line for each list, the history, the command line and the help. */
+export const BEGIN_ROWS = 2 + TABS.length;
 
-/** Lines on where to begin, where there is room for them. */
-export const START_HERE_LINES = 4;
-
-/** The same with a line for each list, the export, the command line and the help. */
-export const EVERY_TAB_LINES = 2 + TABS.length;
-
-/** A heading and a bar for each of the last epochs. */
-export const CHART_ROWS = 11;
+const MIN_CHART_ROWS = BEGIN_ROWS;
+const MAX_CHART_ROWS = 24;

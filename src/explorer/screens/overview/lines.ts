@@ -9,7 +9,10 @@ import { type NamedFinding, type OverviewState, orderedFindings } from './state.
 
 /** The lines about the chain. */
 export const factLines = ({ overview, changed = null }: OverviewState, moment: FactContext): readonly Fact[] =>
-  overviewFacts(overview ?? NOTHING, changed, moment);
+  overviewFacts(overview ?? NOTHING, changed, moment).filter(({ id }) => id !== IN_HEADER);
+
+/** The header says what the node is, and a finding what is wrong with it. */
+const IN_HEADER = 'node';
 
 const WAITING = { kind: 'waiting' } as const;
 
@@ -28,23 +31,23 @@ export function findingTarget({ resource, key, rule }: NamedFinding, { answers }
   return { kind: 'record', resource, key, filters: { marketId: [provisions.value.marketId] } };
 }
 
-/** `1 critical, 5 warnings`, or what is not known yet. */
+/** `1 critical`, `5 warnings`, or what is not known yet. */
 export function attentionSummary(state: OverviewState): {
-  readonly text: string;
+  readonly parts: readonly string[];
   readonly isGood: boolean;
-  /** The part of the text about critical findings; '' if there is none. */
-  readonly critical: string;
+  /** The first part is about critical findings. */
+  readonly isCritical: boolean;
 } {
   const { overview } = state;
   const attention = overview?.attention ?? [];
   const counts = countAttention(attention, orderedFindings(state));
   const { all, waiting } = counts.rules;
-  if (overview === null || waiting === all) return { text: 'looking ...', isGood: false, critical: '' };
+  if (overview === null || waiting === all) return { parts: ['looking ...'], isGood: false, isCritical: false };
   const found = severityTexts(counts);
   const rest = waiting === 0 ? [] : [`${waiting} of ${all} rules wait for answers`];
-  const critical = counts.bySeverity.critical > 0 ? (found[0] ?? '') : '';
-  if (found.length > 0 || waiting > 0) return { text: [...found, ...rest].join(', '), isGood: false, critical };
-  return { text: nothingFoundText(counts), isGood: true, critical };
+  const isCritical = counts.bySeverity.critical > 0;
+  if (found.length > 0 || waiting > 0) return { parts: [...found, ...rest], isGood: false, isCritical };
+  return { parts: [nothingFoundText(counts)], isGood: true, isCritical };
 }
 
 /** What a rule looked at, and how long ago. */

@@ -4,7 +4,6 @@ import { RateLimitedError } from '../../../chain/api/errors.ts';
 import { isMine } from '../../../chain/directory/directory.ts';
 import type { MineEntity } from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { textLine } from '../../core/line.ts';
 import { type MoveAction, moveWindow } from '../../core/movement.ts';
 import { ruleTitle } from '../../core/rule.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -27,6 +26,7 @@ import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts'
 import { previousNode } from '../../services/node/nodes.ts';
 import { findingTarget } from './lines.ts';
 import { nodeMessages } from './node-messages.ts';
+import { startHereParts } from './start-here.ts';
 import {
   answeredAtMs,
   answerParts,
@@ -104,18 +104,16 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   },
   effects,
   around: {
-    head: () => [ruleTitle('Home'), textLine('this chain, this node, and what needs you', 'quiet')],
+    head: (state, { shared, area }) =>
+      pageFailure(state, shared) === undefined ? startHereParts(shared, area.columns) : [ruleTitle('Home')],
     foot: {
       rows: (_, { rows }) => footRows(rows),
       draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
     },
-    place: (state, context) => {
-      if (pageFailure(state, context.shared) !== undefined) return '';
-      const page = overviewPage(state, context);
-      const ids = selectableIds(page);
-      const line = context.area.columns < ROOMY_COLUMNS ? '' : 'line ';
-      return `${line}${ids.indexOf(page.selected) + 1} of ${ids.length}`;
-    },
+    // The heading of the findings says which of them are shown.
+    place: () => '',
+    footTitle: (state, { shared, area }) =>
+      pageFailure(state, shared) === undefined && footRows(area.rows + FOOT_ROWS) > 0 ? 'Details' : '',
     progress: (state, { shared }) => (pageFailure(state, shared) === undefined ? askingText(state) : undefined),
   },
   body: drawOverview,
@@ -152,9 +150,6 @@ function askingText({ asking, answers }: OverviewState): string | undefined {
 }
 
 const MINUTE_MS = 60_000;
-
-/** On fewer a key is worth more in the footer than a word. */
-const ROOMY_COLUMNS = 72;
 
 const FOOT_ROWS = 2;
 

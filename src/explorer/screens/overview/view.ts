@@ -1,8 +1,9 @@
-import type { Fact } from '../../../attention/overview/facts/fact.ts';
+import type { Fact, FactLead } from '../../../attention/overview/facts/fact.ts';
 import type { OwnFact } from '../../../attention/overview/facts/mine.ts';
 import type { Severity } from '../../../attention/rules/rule.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
+import { resourceById } from '../../../chain/resources/registry.ts';
 import { selectedLine } from '../../core/appearance.ts';
 import { drawFailure } from '../../core/failure-view.ts';
 import {
@@ -18,11 +19,22 @@ import {
   textLine,
   toScreenRows,
 } from '../../core/line.ts';
+import { linesRangeText } from '../../core/list.ts';
+import { ruleTitle, titledRule } from '../../core/rule.ts';
 import type { ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
 import { toScreenFailure } from '../../services/failure.ts';
+import { TABS } from '../../tabs.ts';
 import { chartLines } from './fee-chart.ts';
-import { CHART_ROWS, type OverviewRows, overviewRows, START_HERE_LINES } from './layout.ts';
-import { ageText, attentionSummary, checkedText, factLines, requestedText, type TimeDisplay } from './lines.ts';
+import { type OverviewRows, overviewRows } from './layout.ts';
+import {
+  ageText,
+  attentionSummary,
+  checkedText,
+  factLines,
+  findingTarget,
+  requestedText,
+  type TimeDisplay,
+} from './lines.ts';
 import { noOwnReason, ownLines } from './mine.ts';
 import { startHereLines } from './start-here.ts';
 import {
@@ -60,11 +72,7 @@ export function overviewPage(state: OverviewState, { shared, area }: ScreenConte
   const facts = factLines(state, { nowMs: clock.nowMs, isSilent: isSilent(shared) });
   const findings = orderedFindings(state);
   const own = ownLines(state);
-  const rows = overviewRows(area, {
-    facts,
-    mine: own.length,
-    isNew: shared.isFirstStart,
-  });
+  const rows = overviewRows(area, { facts, mine: own.length });
   const ids = selectableIds({ rows, findings, own });
   const first = findings[0]?.id ?? NO_FINDINGS;
   const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
@@ -79,7 +87,7 @@ export const selectableIds = ({
 }: Pick<OverviewPage, 'rows' | 'findings' | 'own'>): readonly LineId[] => [
   ...rows.facts.map(({ id }) => id),
   ...(findings.length === 0 ? [NO_FINDINGS] : findings.map(({ id }) => id)),
-  ...own.slice(0, rows.mine).map(({ id }) => id),
+  ...own.slice(0, rows.mine ?? 0).map(({ id }) => id),
 ];
 
 const isSilent = ({ node }: SharedState): boolean => node.contact.silentSinceMs !== null;
@@ -134,56 +142,62 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
       ],
       rows.findings,
     ),
-    ...(rows.mine === 0 ? [] : gap),
-    ...(page.own.length === 0
-      ? [text(nothingMarked(state, columns))]
-      : page.own.map(line => marked(line.id, drawOwn(line, page, columns)))
-    ).slice(0, rows.mine),
-    ...(rows.begin >= START_HERE_LINES ? gap : []),
+    ...(rows.mine === null
+      ? []
+      : [
+          ...gap,
+          text(mineHead(state, page, columns)),
+          ...page.own.slice(0, rows.mine).map(line => marked(line.id, drawOwn(line, page, columns))),
+        ]),
     ...beginAndChart(state, page, columns).map(text),
   ];
 }
 
 function beginAndChart({ overview }: OverviewState, { rows }: OverviewPage, columns: number): readonly Line[] {
   const fees = overview?.fees ?? { kind: 'waiting' };
-  const begin = startHereLines(rows.begin, columns);
+  const gap = Array.from({ length: rows.begin === 0 ? 0 : rows.gap }, () => BLANK);
   switch (rows.chart) {
     case 'none':
-      return begin;
+      return rows.begin === 0 ? [] : [...gap, ...startHereLines(columns)];
     case 'below-begin':
-      return [...begin, BLANK, ...chartLines(fees, columns)];
+      return [...gap, ...startHereLines(columns), BLANK, ...chartLines(fees, { columns, rows: rows.chartRows })];
     case 'beside-begin': {
       const left = Math.max(BEGIN_CELLS, Math.floor(columns / 2));
-      const chart = chartLines(fees, columns - left);
-      return Array.from({ length: CHART_ROWS }, (_, row) => [
-        ...fillLine(cutLine(begin[row] ?? BLANK, left - 1), left),
-        ...(chart[row] ?? BLANK),
-      ]);
+      const begin = startHereLines(left - 1);
+      const chart = chartLines(fees, { columns: columns - left, rows: rows.chartRows });
+      return [
+        ...gap,
+        ...Array.from({ length: rows.chartRows }, (_, row) => [
+          ...fillLine(begin[row] ?? BLANK, left),
+          ...(chart[row] ?? BLANK),
+        ]),
+      ];
     }
   }
 }
 
 /** The longest of the lines on where to begin. */
-const BEGIN_CELLS = 78;
+const BEGIN_CELLS = 76;
 
 const padLines = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine[] => [
   ...lines.slice(0, rows),
   ...Array.from({ length: Math.max(0, rows - lines.length) }, () => ({ id: null, line: BLANK })),
 ];
 
-const LABEL_CELLS = 8;
+const LABEL_CELLS = 9;
 const AGE_CELLS = 7;
 const BAR_CELLS = 20;
 
 function drawFact(fact: Fact, columns: number, clock: TimeDisplay): Line {
   const { label, progress, chart, status } = fact;
-  const head: Line = [span(safeText` ${fitCells(sanitize(label), LABEL_CELLS)}`, 'quiet')];
-  const cells = columns - 2 - LABEL_CELLS;
+  const head: Line = [span(fitCells(sanitize(label), LABEL_CELLS), 'strong')];
+  const cells = columns - 1 - LABEL_CELLS;
   if (status !== 'known') {
     const text = truncateEnd(sanitize(fact.parts.join(', ')), cells);
-    return [...head, span(text, status === 'unknown' ? 'bad' : 'quiet')];
+    return [...head, span(text, status === 'unknown' ? 'pending' : 'quiet')];
   }
-  const room = cells - AGE_CELLS;
+  // What goes on where another fact ends is as old as that.
+  const room = fact.isBelow === true ? cells : cells - AGE_CELLS;
   const [whole = '', ...rest] = fact.parts;
   const forms = [whole, ...(fact.shorter ?? [])];
   const first = forms.find(form => widthCells(sanitize(form)) <= room) ?? forms.at(-1) ?? '';
@@ -198,6 +212,7 @@ function drawFact(fact: Fact, columns: number, clock: TimeDisplay): Line {
     const more = [separator, span(sanitize(part))];
     if (lineWidth([...drawn, ...more]) <= room) drawn.push(...more);
   }
+  if (fact.isBelow === true) return [...head, ...drawn];
   const age = ageText(fact.atMs, clock);
   return [...head, ...fillLine(drawn, room), ...textLine(age.padStart(AGE_CELLS), 'quiet')];
 }
@@ -214,20 +229,18 @@ function drawBar(progress: number): Line {
   ];
 }
 
-function attentionHead(state: OverviewState, { rows, findings, selected }: OverviewPage, columns: number): Line {
-  const { text, isGood, critical } = attentionSummary(state);
-  const top = firstFindingIndex(state, { rows, findings, selected });
+function attentionHead(state: OverviewState, page: OverviewPage, columns: number): Line {
+  const { rows, findings } = page;
+  const { parts, isGood, isCritical } = attentionSummary(state);
+  const counts = parts.flatMap((text, index): Line => {
+    const style = index === 0 && isCritical ? 'bad' : isGood ? 'good' : 'plain';
+    return [...(index === 0 ? [] : textLine(' \u00b7 ')), ...textLine(text, style)];
+  });
   const place =
-    findings.length > rows.findings
-      ? ` ${top + 1}-${Math.min(findings.length, top + rows.findings)} of ${findings.length} `
-      : '';
-  const head: Line = [
-    span(safeText` Needs attention  `, 'strong'),
-    span(sanitize(critical), 'bad'),
-    span(sanitize(text.slice(critical.length)), isGood ? 'good' : 'quiet'),
-  ];
-  const room = columns - widthCells(sanitize(place));
-  return [...fillLine(head, room), ...textLine(place, 'quiet')];
+    findings.length === 0
+      ? ''
+      : linesRangeText({ top: firstFindingIndex(state, page) }, findings.length, rows.findings);
+  return titledRule([ruleTitle('Needs attention'), counts], columns, place === '' ? [] : textLine(place));
 }
 
 /** The index of the first finding drawn, scrolled so that the selected one is visible. */
@@ -248,7 +261,7 @@ function attentionLines(
   columns: number,
 ): readonly { readonly id: LineId; readonly line: Line }[] {
   const { findings, rows } = page;
-  if (findings.length === 0) return [{ id: NO_FINDINGS, line: textLine(` ${emptyText(state)}`, 'quiet') }];
+  if (findings.length === 0) return [{ id: NO_FINDINGS, line: textLine(emptyText(state)) }];
   const top = firstFindingIndex(state, page);
   return findings
     .slice(top, top + rows.findings)
@@ -268,15 +281,17 @@ function clearRuleLines(
       looked.some(({ source }) => source === 'provisions') ? `${about} (one market)` : about,
     );
   if (names.length === 0) return [];
-  const lines = wrapWords(sanitize(`none found: ${names.join(' \u00b7 ')}`), columns - BEFORE_FINDING);
+  const lines = wrapWords(sanitize(`nothing found: ${names.join(' \u00b7 ')}`), columns - BEFORE_SUBJECT);
   const spare = rows.findings - Math.max(1, findings.length) - lines.length;
   if (spare < 0) return [];
   return [
     ...(spare === 0 ? [] : [BLANK]),
     ...lines.map((line, index): Line => {
       const head: Line =
-        index === 0 ? [span(safeText`  `), span(safeText`ok`, 'good'), span(safeText` `)] : [span(safeText`     `)];
-      return [...head, span(line, 'quiet')];
+        index === 0
+          ? [span(safeText` `), span(fitCells(safeText`ok`, SEVERITY_CELLS), 'good')]
+          : [span(sanitize(' '.repeat(BEFORE_SUBJECT)))];
+      return [...head, span(line)];
     }),
   ];
 }
@@ -284,29 +299,24 @@ function clearRuleLines(
 /** The text shown when there are no findings. */
 const emptyText = ({ overview }: OverviewState): string =>
   isAnyWaiting(overview)
-    ? ' looking at bundles, oracle specs, provisions and validators ...'
-    : ' nothing needs attention; provisions are checked on one market only';
+    ? 'looking at bundles, oracle specs, provisions and validators ...'
+    : 'nothing needs attention; provisions are checked on one market only';
 
-const nothingMarked = (state: OverviewState, columns: number): Line => [
-  span(safeText`  ${fitCells(safeText`Mine`, LABEL_CELLS)}`, 'strong'),
-  span(sanitize(noOwnReason(state, columns - 2 - LABEL_CELLS)), 'quiet'),
-];
+/** What is the user's, and why nothing is where nothing is. */
+function mineHead(state: OverviewState, { own, rows }: OverviewPage, columns: number): Line {
+  const title = ruleTitle('Mine');
+  const hidden = own.length - (rows.mine ?? 0);
+  if (own.length === 0) return titledRule([title, textLine(noOwnReason(state, columns - MINE_RULE_CELLS))], columns);
+  return titledRule([title], columns, hidden > 0 ? textLine(`+${hidden} more`) : []);
+}
 
-function drawOwn(
-  { id, label, sentence, status, atMs }: OwnFact,
-  { own, rows, clock }: OverviewPage,
-  columns: number,
-): Line {
-  const isFirst = own[0]?.id === id;
-  const hidden = own.length - rows.mine;
-  const isLast = hidden > 0 && own[rows.mine - 1]?.id === id;
-  const head = fitCells(isFirst ? safeText`Mine` : safeText``, LABEL_CELLS);
+/** The title and the dashes around it. */
+const MINE_RULE_CELLS = 13;
+
+function drawOwn({ label, sentence, status, atMs }: OwnFact, { clock }: OverviewPage, columns: number): Line {
   const age = ageText(atMs, clock);
-  const more = [
-    ...(age === '' ? [] : textLine(age.padStart(AGE_CELLS), 'quiet')),
-    ...(isLast ? textLine(` +${hidden} more`, 'quiet') : []),
-  ];
-  const room = columns - 2 - LABEL_CELLS - lineWidth(more);
+  const more = age === '' ? [] : textLine(age.padStart(AGE_CELLS), 'quiet');
+  const room = columns - 1 - lineWidth(more);
   const name = truncateMiddle(sanitize(label), MAX_TITLE_CELLS);
   const line: Line = [
     span(name, 'accent'),
@@ -315,42 +325,48 @@ function drawOwn(
       status === 'known' ? 'plain' : 'quiet',
     ),
   ];
-  return [span(safeText` ${head}`, 'strong'), ...fillLine(line, room), ...more];
+  return [...fillLine(line, room), ...more];
 }
 
 const MAX_TITLE_CELLS = 24;
 
-const MARKS: { readonly [severity in Severity]: readonly [mark: SafeText, style: Style] } = {
-  critical: [safeText`!!`, 'bad'],
-  warning: [safeText`!`, 'pending'],
-  info: [safeText`-`, 'plain'],
-  unknown: [safeText`?`, 'quiet'],
+const SEVERITIES: { readonly [severity in Severity]: readonly [word: SafeText, style: Style] } = {
+  critical: [safeText`CRITICAL`, 'bad'],
+  warning: [safeText`WARNING`, 'pending'],
+  info: [safeText`note`, 'plain'],
+  unknown: [safeText`not known`, 'plain'],
 };
 
-/** The sentence of a critical finding has the colour of its mark. */
-const SENTENCES: { readonly [severity in Severity]: Style } = {
-  critical: 'bad',
-  warning: 'plain',
-  info: 'plain',
-  unknown: 'quiet',
-};
+/** The longest word and a space. */
+const SEVERITY_CELLS = 10;
 
-const MARK_CELLS = 3;
+/** Cells of the mark and the severity. */
+const BEFORE_SUBJECT = 1 + SEVERITY_CELLS;
 
-function drawFinding({ severity, sentence }: NamedFinding, columns: number): Line {
-  const [mark, style] = MARKS[severity];
-  // The space is a span of its own: a theme may underline a mark or give it a background.
-  const padding = sanitize(' '.repeat(MARK_CELLS - widthCells(mark)));
+function drawFinding({ severity, subject, fact }: NamedFinding, columns: number): Line {
+  const [word, style] = SEVERITIES[severity];
+  // The space is a span of its own: a theme may underline a word or give it a background.
+  const padding = sanitize(' '.repeat(SEVERITY_CELLS - widthCells(word)));
+  const cells = subjectCells(columns);
+  const room = columns - BEFORE_SUBJECT;
+  const about = sanitize(subject);
+  const isInColumn = cells > 0 && widthCells(about) <= cells;
+  const rest = isInColumn ? room - cells - 2 : room - widthCells(about) - 2;
   return [
-    span(safeText` `),
-    span(mark, style),
+    span(word, style),
     span(padding),
-    span(cutAfterWord(sanitize(sentence), columns - BEFORE_FINDING), SENTENCES[severity]),
+    span(isInColumn ? fitCells(about, cells) : about, severity === 'critical' ? 'strong' : 'plain'),
+    span(isInColumn ? safeText`  ` : safeText`: `),
+    span(cutAfterWord(sanitize(fact), rest)),
   ];
 }
 
-/** Cells of the marks before a finding. */
-const BEFORE_FINDING = 5;
+/** The column of subjects, as wide whatever is found; none on a narrow screen. */
+const subjectCells = (columns: number): number =>
+  columns < MIN_CELLS_FOR_COLUMNS ? 0 : Math.min(MAX_SUBJECT_CELLS, Math.floor((columns - BEFORE_SUBJECT) * 0.38));
+
+const MIN_CELLS_FOR_COLUMNS = 70;
+const MAX_SUBJECT_CELLS = 32;
 
 /** Shortens a sentence at the end of a word. A lone word after a `;` is left out. A word is cut only if it is longer than the line. */
 function cutAfterWord(text: SafeText, cells: number): SafeText {
@@ -359,47 +375,77 @@ function cutAfterWord(text: SafeText, cells: number): SafeText {
   return sanitize(`${first.replace(/; \S*$|[,;:]$/, '')}\u2026`);
 }
 
-/** The text of the selected line, on the two lines below; it ends with `…` if it does not fit. */
+/** The sentences about the selected line, as many as the rows below have room for; the first one ends with `…` where not even that has. */
 export function overviewFoot(state: OverviewState, context: ScreenContext, rows: number): readonly Line[] {
-  const { columns } = context.area;
-  const text = pageFailure(state, context.shared) === undefined ? selectedSentence(state, context) : '';
-  const lines = wrapWords(sanitize(text), columns - 3);
+  const cells = context.area.columns - 2;
+  const sentences = pageFailure(state, context.shared) === undefined ? selectedSentences(state, context) : [];
+  const wrapped = (count: number) => wrapWords(sanitize(sentences.slice(0, count).join(' ')), cells);
+  const fitting = sentences.findLastIndex((_, index) => wrapped(index + 1).length <= rows);
+  const lines = fitting < 0 ? wrapped(1) : wrapped(fitting + 1);
   const isCut = lines.length > rows;
   return Array.from({ length: rows }, (_, index): Line => {
     const part = lines[index];
     if (part === undefined) return BLANK;
-    return [span(safeText` ${part}${sanitize(isCut && index === rows - 1 ? '\u2026' : '')}`, 'quiet')];
+    return [span(safeText` ${part}${sanitize(isCut && index === rows - 1 ? '\u2026' : '')}`)];
   });
 }
 
 /** The text of the selected line, with its sources. */
-export function selectedSentence(state: OverviewState, context: ScreenContext): string {
+export const selectedSentence = (state: OverviewState, context: ScreenContext): string =>
+  selectedSentences(state, context).join(' ');
+
+/** The most important first. */
+function selectedSentences(state: OverviewState, context: ScreenContext): readonly string[] {
   const { facts, findings, own, selected, clock } = overviewPage(state, context);
-  const fact = facts.find(({ id }) => id === selected);
-  if (fact !== undefined) {
-    return `${fact.label}: ${fact.sentence}${requestedText(fact.atMs, clock)}`;
-  }
-  const mine = own.find(({ id }) => id === selected);
-  if (mine !== undefined) return `${mine.label}: ${mine.sentence}${requestedText(mine.atMs, clock)}`;
+  const fact = [...facts, ...own].find(({ id }) => id === selected);
+  if (fact !== undefined)
+    return [
+      wholeSentence(`${fact.label}: ${fact.sentence}${requestedText(fact.atMs, clock)}`),
+      ...leadSentence(fact.lead),
+    ];
   const finding = findings.find(({ id }) => id === selected);
-  if (finding === undefined) return emptyText(state);
+  if (finding === undefined) return [wholeSentence(emptyText(state))];
   const looked = checkedText(finding.looked, clock);
-  return `${finding.sentence}${looked === '' ? '' : `; ${looked}`}`;
+  return [
+    ...(finding.details ?? [finding.sentence]).map(wholeSentence),
+    ...leadSentence(findingTarget(finding, state)),
+    ...(looked === '' ? [] : [wholeSentence(looked)]),
+  ];
 }
 
-/** For a screen reader: what is known, the findings and what is yours, uncut, without ages and times. */
+const wholeSentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/(?:[.!?]|\.\.\.)$/.test(text) ? '' : '.'}`;
+
+/** What Enter opens; nothing where that is only more of the same text. */
+function leadSentence(lead: FactLead): readonly string[] {
+  switch (lead.kind) {
+    case 'record':
+      return [`Enter opens the ${resourceById(lead.resource)?.singular ?? 'record'}.`];
+    case 'list':
+      return [`Enter opens the ${tabTitle(lead.goal.resource)}.`];
+    case 'tab':
+      return [`Enter opens the ${tabTitle(lead.tab)}.`];
+    case 'nodes':
+      return ['Enter opens the list of nodes.'];
+    case 'changes':
+      return ['Enter opens the changes.'];
+    case 'text':
+      return [];
+  }
+}
+
+const tabTitle = (id: string): string => (TABS.find(tab => tab.id === id)?.title ?? 'list').toLowerCase();
+
+/** For a screen reader, once all of it is there: how many findings, each in a line, and what is yours; without ages and times. */
 export function announcedOverview(state: OverviewState, context: ScreenContext): ScreenAnnouncement {
   const failure = pageFailure(state, context.shared);
   if (failure !== undefined)
     return { lines: [failure.title, ...failure.lines, `What to try: ${failure.hint}`], selected: '' };
+  if (state.overview === null || state.asking?.kind === 'first') return { lines: [], selected: '', isPartial: true };
   const { findings } = overviewPage(state, context);
-  const facts = factLines(state, { nowMs: 0, isSilent: isSilent(context.shared) }).map(
-    ({ label, status, sentence, steady }) => (status === 'waiting' ? '' : `${label}: ${steady ?? sentence}`),
-  );
   return {
     lines: [
-      ...facts.filter(line => line !== ''),
-      `Needs attention: ${attentionSummary(state).text}`,
+      `Needs attention: ${attentionSummary(state).parts.join(', ')}`,
       ...findings.map(announcedFinding),
       ...ownLines(state).map(announcedOwn),
     ],
@@ -409,7 +455,8 @@ export function announcedOverview(state: OverviewState, context: ScreenContext):
 
 const announcedOwn = ({ label, sentence }: OwnFact): string => `Mine: ${label}: ${sentence}`;
 
-const announcedFinding = ({ severity, sentence }: NamedFinding): string => `${SEVERITY_NAMES[severity]}: ${sentence}`;
+const announcedFinding = ({ severity, subject, fact }: NamedFinding): string =>
+  `${SEVERITY_NAMES[severity]}: ${subject}: ${fact}`;
 
 const SEVERITY_NAMES = { critical: 'critical', warning: 'warning', info: 'note', unknown: 'not known' } as const;
 

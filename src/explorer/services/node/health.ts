@@ -16,6 +16,8 @@ export interface CoreHealth {
   readonly text: string;
   /** Further behind than the person lets pass, or the core itself follows the chain no more. */
   readonly isBad: boolean;
+  /** It has every block of a core that follows the chain. */
+  readonly isInSync: boolean;
   readonly atMs: number;
 }
 
@@ -30,7 +32,7 @@ export function coreHealth({ node: { core, nowMs }, preferences }: NodeContext):
   ];
   if (words.length === 0) return undefined;
   const isBad = !isFollowing || (behindMs ?? 0) > lagLimit(preferences).ms;
-  return { text: words.join(', '), isBad, atMs: core.atMs };
+  return { text: words.join(', '), isBad, isInSync: isFollowing && behindBlocks === 0n, atMs: core.atMs };
 }
 
 // Where the core follows, "in sync" alone would say again what the header says of the newest block.

@@ -5,16 +5,21 @@ import { drawScreen } from '../../app/frame/screen.ts';
 import { bodyScreen, inputOf, showsJob, topScreen } from '../../app/layers.ts';
 import { shownTrust } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
-import { isTabCovered } from '../../core/layer.ts';
+import { isTabCovered, topLayer } from '../../core/layer.ts';
 import type { Line, ScreenRow } from '../../core/line.ts';
+import type { ScreenAnnouncement } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
 import { coreHealth, shownVersion } from '../../services/node/health.ts';
 import { TABS } from '../../tabs.ts';
 
 /** What a screen reader can announce of the explorer now. */
 export interface Announcement {
+  /** The screen that it is of. */
+  readonly layer: number | null;
   /** Where it is: each is said when it is another. */
   readonly place: readonly string[];
+  /** Answers are still to come: only the tab is said. */
+  readonly isPartial: boolean;
   /** What is there to read: those that were not there before are said. */
   readonly lines: readonly string[];
   /** What keys act on. */
@@ -29,10 +34,12 @@ export function announcementOf(seen: SessionState): Announcement {
   // What moves is not read out.
   const state: SessionState = seen.spin === null ? seen : { ...seen, spin: null };
   const { notice } = state;
-  return { place: placeLines(state), ...readableContent(state), problem: problemText(state), notice };
+  const { lines, selected, isPartial = false } = readableContent(state);
+  const layer = topLayer(state)?.id ?? null;
+  return { layer, place: placeLines(state), isPartial, lines, selected, problem: problemText(state), notice };
 }
 
-type Content = Pick<Announcement, 'lines' | 'selected'>;
+type Content = ScreenAnnouncement;
 
 function readableContent(state: SessionState): Content {
   const top = topScreen(state);
@@ -70,6 +77,9 @@ function placeLines(state: SessionState): readonly string[] {
     countOf(body),
   ];
 }
+
+/** Which of them is the tab. */
+export const TAB_PLACE = 5;
 
 const countOf = (body: ReturnType<typeof bodyScreen>): string =>
   (body?.screen.kind === 'list' ? body.screen.announcedCount?.(body.layer.state, body.context) : undefined) ?? '';

@@ -5,7 +5,7 @@ import { focusedField, isTyping } from '../../app/focus.ts';
 import type { Session } from '../../app/session.ts';
 import { topLayer } from '../../core/layer.ts';
 import type { SessionState } from '../../core/state.ts';
-import { type Announcement, announcementOf } from './announcement.ts';
+import { type Announcement, announcementOf, TAB_PLACE } from './announcement.ts';
 
 export interface Reader {
   /** Says what is new. */
@@ -21,6 +21,8 @@ export interface Reader {
 /** Says in lines what has become of the session since it was last said. */
 export function createReader(session: Session, write: (text: SafeText) => void): Reader {
   let said: Announcement | undefined;
+  /** What was last read of each open screen: coming back to it repeats nothing. */
+  const readByLayer = new Map<number | null, readonly string[]>();
   let field = '';
   let typed = '';
   let cursor = 0;
@@ -47,15 +49,18 @@ export function createReader(session: Session, write: (text: SafeText) => void):
   };
   const announce = (): void => {
     const state = session.state();
-    const announcement = announcementOf(state);
+    const announcement = withKnownPlace(announcementOf(state), said);
+    for (const id of readByLayer.keys()) if (!state.layers.some(layer => layer.id === id)) readByLayer.delete(id);
     // A step of a tab is read when it is entered; other fields lie over what was read already.
     const isStep = topLayer(state)?.field?.isStep === true && fieldLabel(state) !== field;
     if (isTyping(state) && !isStep) {
       for (const text of newProblems(said, announcement)) line(text);
       said = { ...(said ?? announcement), problem: announcement.problem, notice: announcement.notice };
     } else {
-      for (const text of newLines(said, announcement)) line(text);
+      const read = [...(said?.lines ?? []), ...(readByLayer.get(announcement.layer) ?? [])];
+      for (const text of newLines(said, announcement, new Set(read))) line(text);
       said = announcement;
+      readByLayer.set(announcement.layer, announcement.lines);
     }
     announceField();
   };
@@ -63,6 +68,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
     announce,
     announceAll: () => {
       said = undefined;
+      readByLayer.clear();
       field = '';
       announce();
     },
@@ -89,9 +95,12 @@ function cursorPlace(text: string, at: number): string {
 const ERASE = safeText`\b \b`;
 
 /** What is to be said when one thing has become another: nothing twice. */
-function newLines(before: Announcement | undefined, after: Announcement): readonly string[] {
+function newLines(
+  before: Announcement | undefined,
+  after: Announcement,
+  known: ReadonlySet<string>,
+): readonly string[] {
   const place = after.place.filter((text, index) => text !== '' && text !== before?.place[index]);
-  const known = new Set(before?.lines);
   const lines = after.lines.filter(text => !known.has(text));
   const isSelectedNew = after.selected !== before?.selected && !lines.includes(after.selected);
   return [
@@ -101,6 +110,15 @@ function newLines(before: Announcement | undefined, after: Announcement): readon
     ...newProblems(before, after),
   ];
 }
+
+/** While answers are to come, the tab alone; the rest of where it is comes with them. */
+const withKnownPlace = (announcement: Announcement, said: Announcement | undefined): Announcement =>
+  announcement.isPartial
+    ? {
+        ...announcement,
+        place: announcement.place.map((text, index) => (index === TAB_PLACE ? text : (said?.place[index] ?? ''))),
+      }
+    : announcement;
 
 /** While somebody types, that alone: the rest is said when the field is left. */
 const newProblems = (before: Announcement | undefined, { problem, notice }: Announcement): readonly string[] => [

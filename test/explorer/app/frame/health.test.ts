@@ -44,7 +44,18 @@ describe('Node health line', () => {
     ]);
   });
 
-  it('The health line says that the core is in sync, as the header says it of the newest block', async () => {
+  it('The health line says that the core is in sync only where the header does not say it', async () => {
+    const { node } = (await startSession({ tab: 'parameters' })).session.state();
+    const contact = { answeredAtMs: node.nowMs, silentSinceMs: null, knownAtMs: node.nowMs };
+    const height = { block: '7', ageMs: 500, readAtMs: node.nowMs };
+    const core = { status: LEVEL, atMs: AT_MS };
+    const [header = '', , health] = await frameOf(
+      80,
+      {},
+      { node: { ...node, contact, height, core, hasAnswered: true } },
+    );
+    expect(header).toContain('in sync');
+    expect(health).not.toContain('in sync');
     expect((await frameOf(80, {}))[2]).toMatch(/\u2500 core in sync \(16:07:51\) \u2500$/);
   });
 

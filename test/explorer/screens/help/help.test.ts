@@ -54,9 +54,9 @@ describe('Help', () => {
     const { session } = await onOverview();
     const lines = () => paintedLines(session.state()).map(line => plain(line).trim());
     expect([lines()[2], lines().at(-2)]).not.toContain('');
-    expect(lines().at(-4)).toMatch(/^\u2500+$/);
+    expect(lines().at(-4)).toMatch(/^\u2500 Details \u2500+$/);
     press(session, '?');
-    expect(lines()[2]).toMatch(/^\u2500+ core in sync/);
+    expect(lines()[2]).toMatch(/^\u2500+$/);
     expect(lines().at(-2)).toMatch(/^\u2500+$/);
     // Below the keys two lines are for what a row has cut.
     expect(lines().at(-5)).not.toBe('');

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../../../../src/explorer/core/state.ts';
+import type { OverviewState } from '../../../../src/explorer/screens/overview/state.ts';
 import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import { createReader } from '../../../../src/explorer/terminal/screen-reader/reader.ts';
 import { press, told } from '../../support/fake-world.ts';
+import { onOverview } from '../../support/overview-scenes.ts';
 import { inspector, table } from '../../support/scenes.ts';
 
 const WIDE = { columns: 400, rows: 50 };
@@ -99,6 +102,44 @@ describe('Screen reader mode', () => {
     expect(news('j')).toHaveLength(1);
     const [row] = news('esc');
     expect(row).toMatch(/^1 of 50; /);
+  });
+
+  it('The screen reader mode announces the overview once, when it is whole, and repeats nothing on the way back', async () => {
+    const { session } = await onOverview();
+    const whole = session.state();
+    const shown = { state: whole };
+    let written: string[] = [];
+    const reader = createReader({ ...session, state: () => shown.state }, text => {
+      written.push(...text.split('\r\n').filter(line => line !== ''));
+    });
+    const news = (state: SessionState): readonly string[] => {
+      written = [];
+      shown.state = state;
+      reader.announce();
+      return written;
+    };
+    const asking = { kind: 'first', isEarly: true } as const;
+    const partial = whole.layers.map(layer =>
+      layer.screen === 'overview' ? { ...layer, state: { ...(layer.state as OverviewState), asking } } : layer,
+    );
+    expect(news({ ...whole, layers: partial })).toEqual([`Home, tab 0 of ${HISTORY_KEY}`]);
+    const all = news(whole);
+    expect(all.slice(0, 3)).toEqual(['demo, chain-1', 'version core v0.79.0', 'core in sync']);
+    expect(all.slice(3)).toEqual([
+      'Needs attention: 1 critical, 2 warnings, 2 notes',
+      expect.stringMatching(/^critical: /),
+      ...[1, 2].map(() => expect.stringMatching(/^warning: /)),
+      ...[1, 2].map(() => expect.stringMatching(/^note: /)),
+    ]);
+    press(session, 'down');
+    expect(news(session.state())).toEqual([expect.stringMatching(/^warning: /)]);
+    press(session, '?');
+    expect(news(session.state()).length).toBeGreaterThan(0);
+    press(session, 'esc');
+    expect(news(session.state())).toEqual([expect.stringMatching(/^warning: /)]);
+    press(session, 'esc');
+    expect(news(session.state())).toEqual([expect.stringMatching(/^critical: /)]);
+    await session.close();
   });
 
   it('The screen reader mode announces a menu, its number of items, and what is selected', async () => {
