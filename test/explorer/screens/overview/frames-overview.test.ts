@@ -114,10 +114,10 @@ describe('Overview on the screen', () => {
        3  Paid fees       liquidity fees allocated to parties, by epoch                                            ██
        4  Signer bundles  signatures that remove a signer of the bridge                                            ██
        5  Oracle specs    the data that markets settle with or end by                                              ██
-       6  Markets         what is traded, its state and what it settles in                                         ██ ▅▅
+       6  Markets         markets with their state and settlement asset                                            ██ ▅▅
        7  Validators      who runs the network, with what power and performance                                    ██ ██
-       8  History         ledger, balances, trades and more: fetch, ask, export                                    ██ ██
-       :  Find            paste any id, name or address to see what it is                0 ─────────────────────────────
+       8  History         what a party earned, audits, reports; fetched once                                       ██ ██
+       :  Find            paste any id, name or address to look it up                    0 ─────────────────────────────
        ?  Keys            what each key does here                                    epoch 32 33 34 35 36 37 38 39 40 41
       ─ Details ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
        Network: 1 market (1 active), 5 validators (5 in consensus), 1 asset (1 enabled), 1 oracle spec, 1 signer bundle.
@@ -163,10 +163,10 @@ describe('Overview on the screen', () => {
        3  Paid fees       liquidity fees allocated to parties, by epoch                                                                                ██████
        4  Signer bundles  signatures that remove a signer of the bridge                                                                                ██████
        5  Oracle specs    the data that markets settle with or end by                                                                                  ██████
-       6  Markets         what is traded, its state and what it settles in                                                                             ██████
+       6  Markets         markets with their state and settlement asset                                                                                ██████
        7  Validators      who runs the network, with what power and performance                                                                        ██████ ▃▃▃▃▃▃
-       8  History         ledger, balances, trades and more: fetch, ask, export                                                                        ██████ ██████
-       :  Find            paste any id, name or address to see what it is                                                                              ██████ ██████
+       8  History         what a party earned, audits, reports; fetched once                                                                           ██████ ██████
+       :  Find            paste any id, name or address to look it up                                                                                  ██████ ██████
        ?  Keys            what each key does here                                                                                                      ██████ ██████
                                                                                              0 ─────────────────────────────────────────────────────────────────────
                                                                                          epoch 32     33     34     35     36     37     38     39     40     41
@@ -294,7 +294,7 @@ describe('Overview on the screen', () => {
                  the next epoch (one market) · validators below 90 % performance ·
                  validators outside the consensus set
 
-      ─ Mine ─ not known: the node does not name its chain ───────────────────────────
+      ─ Mine ─ not known: the node does not report a chain id ────────────────────────
       ─ Details ──────────────────────────────────────────────────────────────────────
        Only 0x1fa..1208a can submit it: 5 signatures; the threshold of the contract
        is not known here.

@@ -442,7 +442,7 @@ describe('Overview', () => {
     const { session } = await shown({ chain, columns: 120 });
     expect(renderFrame(session.state())).not.toMatch(/[\u0007\u001b]/);
     expect(lineOf(session, 'WARNING')).toContain('reports "fine"');
-    expect(lineOf(session, 'Epoch')).toBe(' Epoch    not known: the node does not say which epoch it is');
+    expect(lineOf(session, 'Epoch')).toBe(' Epoch    not known: the node does not report the current epoch');
     expect(lineOf(session, 'Network')).toContain('0 validators or more: ');
     expect(lineOf(session, 'Fees')).toBe(' Fees     not known: 2 of 2 rows cannot be read');
     expect(lineOf(session, 'Needs attention')).not.toContain('nothing found');
@@ -464,7 +464,7 @@ describe('Overview', () => {
     const busy = new RateLimitedError('too many', { url: 'http://n/statistics', retryAtMs: NOW_MS + 30_000 });
     const { session } = await shown({ chain: { ...SOUND, 'oracle/specs': busy } });
     press(session, 'r');
-    expect(session.state().notice?.text).toBe('the node said too many requests: 30 s to wait');
+    expect(session.state().notice?.text).toBe('rate limited by the node: 30 s to wait');
   });
 
   it('The overview shows earlier answers while the node limits requests, with their age, and says so', async () => {
@@ -545,7 +545,7 @@ describe('Overview', () => {
     const unnamed = { 'networkhistory/segments': { segments: [] } };
     const chain: Chain = { ...SOUND, ...unnamed, statistics: statistics({ chainId: '' }) };
     const { session: nameless } = await shown({ chain });
-    expect(lineOf(nameless, 'Mine')).toMatch(/^─ Mine ─ not known: the node does not name its chain ─+$/);
+    expect(lineOf(nameless, 'Mine')).toMatch(/^─ Mine ─ not known: the node does not report a chain id ─+$/);
     expect(nameless.state().node.chainId).toBe('');
     const unserved = new RefusedError(501, { code: 12, message: '', details: [] }, { url: '', hint: '' });
     const { session: without } = await shown({ chain: { ...SOUND, ...unnamed, statistics: unserved } });
