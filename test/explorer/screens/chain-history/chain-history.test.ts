@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../src/chain/api/errors.ts';
 import { announcementOf } from '../../../../src/explorer/terminal/screen-reader/announcement.ts';
+import { tablesFor } from '../../../../src/history/store/purposes.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -152,7 +153,7 @@ describe('Fetch from the History tab', () => {
     last(world.estimates).answer(ESTIMATE);
     await told();
     expect(items(session)).toEqual([
-      'a report: 7 segments, size not known yet: ledger, balances, rewards, trades',
+      'a report: 7 segments, size not known yet: 7 tables',
       'an audit: 7 segments, size not known yet: 9 tables',
       'received: nothing is missing',
       'trades: nothing is missing',
@@ -178,7 +179,7 @@ describe('Fetch from the History tab', () => {
 
   it('A fetch shows its table, blocks, segments, bytes, rate and time left', async () => {
     const { session, world } = await fetching();
-    expect(last(world.fetches).asked.request).toMatchObject({ tables: ['ledger', 'balances', 'rewards', 'trades'] });
+    expect(last(world.fetches).asked.request).toMatchObject({ tables: tablesFor('report') });
     last(world.fetches).asked.onProgress(PROGRESS);
     expect(frame(session)).toContain('fetching for a report: balances 4001 to 5000');
     expect(frame(session)).toContain('segment 1 of 2 (50 %), 4.0 kB, 2.0 kB/s, 2 s left');
@@ -292,7 +293,7 @@ describe('Questions to the History tab', () => {
       'received: what a party received and sent, by asset and month',
       'trades: Enter fetches trades first, which is not on disk',
       'audit: do the tables agree: is a row missing, is money unexplained (without blocks, deposits, withdrawals, rewards, trades, positions, orders)',
-      'report: one page about a party: money, fees, rewards, trades, balances (without rewards, trades)',
+      'report: one page about a party: money, fees, rewards, trades, balances (without rewards, trades, deposits, withdrawals, blocks)',
     ]);
   });
 
