@@ -68,7 +68,9 @@ function pressed(session: Session, key: string, seenBefore: string): Pressed {
   const state = session.state();
   const notice = state.notice === before.notice ? undefined : state.notice?.text;
   const overlay = overlayOf(state);
-  const isWrong = overlay?.kind === 'prompt' ? overlay.problem !== null : wizardIn(state).problem !== null;
+  const isWizardOpen = state.layers.some(({ screen }) => screen === 'export');
+  const isWrong =
+    overlay?.kind === 'prompt' ? overlay.problem !== null : isWizardOpen && wizardIn(state).problem !== null;
   const hasEffect = !isSame(before, state) && seenBefore !== seen(state);
   return { before, isTaken, hasEffect, notice, isWrong };
 }
