@@ -56,7 +56,7 @@ describe.each([embedded])('Explorer exit on $name', ({ start }) => {
     await using node = await start();
     await using held = await holdExport(node);
     const { terminal } = held;
-    await terminal.press('q');
+    await terminal.press('q', 'q');
     await terminal.waitFor('Quit and cancel it?');
     await terminal.hand('\u001c');
     expect(await terminal.waitForExit()).toEqual({ exitCode: 130, signal: undefined });
