@@ -1,5 +1,6 @@
 import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileLock } from '../../base/disk/file-lock.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
@@ -121,12 +122,22 @@ export async function forgetHistory(
   { folder }: Pick<ChainHistory, 'folder'>,
   tables?: readonly string[],
 ): Promise<{ readonly bytes: number }> {
+  const places: string[] = [];
+  const locks: FileLock[] = [];
+  try {
+    for (const { id } of EXPORT_TABLES) {
+      const place = join(folder, id);
+      if (!(tables?.includes(id) ?? true) || !(await isPathTaken(place))) continue;
+      // Nobody else may begin to write what is being deleted. Either all of it is, or nothing.
+      locks.push(await lockFolder(place));
+      places.push(place);
+    }
+  } catch (error) {
+    for (const lock of locks) await lock.release();
+    throw error;
+  }
   let bytes = 0;
-  for (const { id } of EXPORT_TABLES) {
-    const place = join(folder, id);
-    if (!(tables?.includes(id) ?? true) || !(await isPathTaken(place))) continue;
-    // Nobody else may begin to write what is being deleted.
-    await lockFolder(place);
+  for (const place of places) {
     bytes += await folderBytes(place);
     await rm(place, { recursive: true, force: true });
   }

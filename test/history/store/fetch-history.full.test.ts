@@ -526,4 +526,18 @@ describe('checkHistory and forgetHistory', () => {
     await forgetHistory(history);
     expect(await readdir(root)).toEqual([]);
   });
+
+  it('Nothing of a history is forgotten while one of its tables is written', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(2));
+    await fetchInto(root, node, { tables: ['blocks', 'checkpoints'] });
+    const history = await openHistory(join(root, 'c'));
+    const names = history.tables.map(({ table }) => table);
+    const lock = await lockFolder(join(root, 'c', names.at(-1) ?? ''));
+    await expect(forgetHistory(history)).rejects.toThrow('is writing to');
+    expect((await openHistory(join(root, 'c'))).tables).toEqual(history.tables);
+    await lock.release();
+    await forgetHistory(history);
+    expect(await readdir(root)).toEqual([]);
+  });
 });
