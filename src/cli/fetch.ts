@@ -291,6 +291,12 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
   for (const problem of history.problems)
     await stderr.safe(safeLine(`damaged: ${problem}. Fetch its table again: whole slices are verified, not fetched.`));
   if (damaged.length === 0) return history.problems.length === 0 ? EXIT.done : EXIT.untrusted;
+  if ((await chooseTarget(given, context)).isUnnamed === true) {
+    await stderr.safe(
+      safeLine('No node is named, so nothing is fetched. Fetch it again: blockglass fetch --node URL.'),
+    );
+    return EXIT.untrusted;
+  }
   const only = new Map(
     Map.groupBy(damaged, ({ table }) => table)
       .entries()

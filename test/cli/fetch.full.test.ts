@@ -113,4 +113,15 @@ describe('blockglass fetch', () => {
     expect(await readdir(root)).toEqual([]);
     expect((await run(['fetch', '--forget', '--history', root])).code).toBe(EXIT.usage);
   });
+
+  it('Damage that --check finds without a node is untrusted data, not a wrong command line', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    await fetching(node, root, '--tables', 'blocks');
+    await writeFile(join(root, 'c', 'blocks', 'c-blocks-000101-000200.zip'), 'x');
+    const { code, err } = await run(['fetch', '--check', '--history', root]);
+    expect(code).toBe(EXIT.untrusted);
+    expect(err).toContain('damaged: blocks/c-blocks-000101-000200.zip');
+    expect(err).toContain('Fetch it again: blockglass fetch --node URL.');
+  });
 });
