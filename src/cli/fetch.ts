@@ -19,7 +19,7 @@ import { RANGE_FLAGS, readNamedRange } from './export-range.ts';
 import { planNotes, planText, runFetch } from './fetch-run.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { HISTORY_FLAG, historyRootFor } from './history-flag.ts';
-import { findHistory } from './stored-history.ts';
+import { findHistory, findOnlyHistory } from './stored-history.ts';
 import { TABLE_NAMES } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { limitYoungGeneration } from './young-generation.ts';
@@ -192,17 +192,19 @@ interface Wanted {
   readonly range: FetchRange | undefined;
   /** Only what has these blocks of a table, where they were found damaged. */
   readonly only?: ReadonlyMap<string, readonly Range[]>;
+  /** Of the history that was checked. */
+  readonly chain?: string;
 }
 
 async function fetchTables(
-  { tables, range, only }: Wanted,
+  { tables, range, only, chain }: Wanted,
   { connection: { client, isEmbedded }, root }: Node,
   { given, context }: CommandLine,
 ): Promise<number> {
   const { stdout, stderr, signal } = context;
   const { planFetch } = await import('../history/store/plan-fetch.ts');
   const order = given.has('oldest-first') ? 'oldest-first' : 'newest-first';
-  const whole = await planFetch({ client, root, tables, range, order, signal, chain: readChainFlag(given) });
+  const whole = await planFetch({ client, root, tables, range, order, signal, chain: chain ?? readChainFlag(given) });
   const plan = only === undefined ? whole : limitPlan(whole, only);
   const isQuiet = given.has('quiet');
   const isPlanOnly = given.has('plan');
@@ -256,7 +258,7 @@ async function refusePlan({ problem }: FetchPlan, { stderr }: Context): Promise<
 }
 
 async function forget(given: ParsedFlags, context: Context): Promise<number> {
-  const history = await findHistory({ given, context });
+  const history = await findOnlyHistory({ given, context });
   const list = given.text('tables');
   const { forgetHistory } = await import('../history/store/check-history.ts');
   const { bytes } = await forgetHistory(history, list === undefined ? undefined : readTableList(list));
@@ -302,8 +304,6 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
       .entries()
       .map(([table, found]) => [table, found.map(({ range }) => range)] as const),
   );
-  return fetchTables({ tables: [...only.keys()], range: undefined, only }, await connectTo(given, context), {
-    given,
-    context,
-  });
+  const damagedTables = { tables: [...only.keys()], range: undefined, only, chain: history.chainId };
+  return fetchTables(damagedTables, await connectTo(given, context), { given, context });
 }

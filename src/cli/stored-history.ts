@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { safeLine } from '../base/text/safe-text.ts';
 import { shownAddress } from '../chain/api/request.ts';
 import { type ChainHistory, chooseHistory, listHistories } from '../history/store/chain-history.ts';
@@ -34,7 +35,18 @@ export async function findHistory({ given, context }: CommandLine): Promise<Chai
   throw await missingError();
 }
 
-/** The same; without one, what to tell the user. */
+/** As findHistory, to delete it: where several histories have its chain id, it has to be named by its folder. */
+export async function findOnlyHistory({ given, context }: CommandLine): Promise<ChainHistory> {
+  const history = await findHistory({ given, context });
+  const root = dirname(history.folder);
+  const same = (await listHistories(root)).filter(({ chainId }) => chainId === history.chainId);
+  if (same.length < 2 || readChainFlag(given) === history.folder) return history;
+  throw new UsageError(`${same.length} histories of ${history.chainId} are on disk`, [
+    ...same.map(({ folder }) => `--chain ${folder}`),
+  ]);
+}
+
+/** As findHistory; without one, what to tell the user. */
 export async function lookForHistory({ given, context }: CommandLine) {
   const target = await chooseTarget(given, context);
   const chain = readChainFlag(given);
@@ -86,10 +98,15 @@ function noHistoryError(histories: readonly ChainHistory[], { chain, node, hasEx
     ? 'This folder has exports. To use them, add . at the end of the command.'
     : 'To use exports, pass a file or a folder; . is the current folder.';
   if (chain === undefined && node === undefined && histories.length > 1)
-    return new UsageError(`the history of ${histories.length} chains is on disk: ${chains.join(', ')}`, [
-      'Choose one: --chain ID.',
-      files,
-    ]);
+    return chains.length < histories.length
+      ? new UsageError('several histories of one chain id are on disk', [
+          ...histories.map(({ folder }) => `--chain ${folder}`),
+          files,
+        ])
+      : new UsageError(`the history of ${histories.length} chains is on disk: ${chains.join(', ')}`, [
+          'Choose one: --chain ID.',
+          files,
+        ]);
   const address = node && namedAddress(node);
   const of = chain !== undefined ? ` of chain ${chain}` : address !== undefined ? ` of ${address}` : '';
   const there = chains.length === 0 ? [] : [`There is history of ${chains.join(', ')}: --chain ID.`];

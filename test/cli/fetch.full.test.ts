@@ -124,4 +124,22 @@ describe('blockglass fetch', () => {
     expect(err).toContain('damaged: blocks/c-blocks-000101-000200.zip');
     expect(err).toContain('Fetch it again: blockglass fetch --node URL.');
   });
+
+  it('Of two histories with one chain id, --forget deletes only the one whose folder is named', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(3));
+    await fetching(node, root, '--tables', 'blocks');
+    node.genesisTime = '2026-03-01T00:00:00Z';
+    node.segments = segmentsOfTen(3, 'New');
+    await fetching(node, root, '--tables', 'blocks');
+    const folders = [join(root, 'c'), join(root, 'c.2')];
+    for (const words of [['--chain', 'c'], [], ['--node', node.url]]) {
+      const refused = await run(['fetch', '--forget', '--history', root, ...words]);
+      expect(refused.code).toBe(EXIT.usage);
+      for (const folder of folders) expect(refused.err).toContain(`--chain ${folder}\n`);
+    }
+    expect((await readdir(root)).toSorted()).toEqual(['c', 'c.2']);
+    expect((await run(['fetch', '--forget', '--history', root, '--chain', join(root, 'c')])).code).toBe(EXIT.done);
+    expect(await readdir(root)).toEqual(['c.2']);
+  });
 });

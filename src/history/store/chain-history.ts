@@ -133,6 +133,7 @@ export const sliceRange = ({ fromBlock, toBlock }: Pick<SliceRecord, 'fromBlock'
 });
 
 interface HistoryChoice {
+  /** Its id; or the folder of its history, where several have one id. */
   readonly chain?: string | undefined;
   /** Its shown address. */
   readonly node?: string | undefined;
@@ -146,6 +147,8 @@ export function chooseHistory(
   histories: readonly ChainHistory[],
   { chain, node }: HistoryChoice,
 ): ChainHistory | undefined {
+  const named = histories.find(({ folder }) => folder === chain);
+  if (named !== undefined) return named;
   const ofChain = chain === undefined ? histories : histories.filter(({ chainId }) => chainId === chain);
   const fetchedFrom = ({ nodes }: ChainHistory): string =>
     nodes.find(({ address }) => address === node)?.lastFetched ?? '';
