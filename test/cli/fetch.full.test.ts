@@ -52,10 +52,14 @@ describe('blockglass fetch', () => {
     const node = await segmentNode(segmentsOfTen(2));
     const missing = async (...words: readonly string[]) =>
       /missing +(.*)/.exec((await fetching(node, root, '--plan', ...words)).out)?.[1];
-    expect(await missing()).toBe('8 of 8 segments: 2 each of ledger, balances, rewards, trades');
+    expect(await missing()).toBe(
+      '14 of 14 segments: 2 each of ledger, balances, rewards, trades, deposits, withdrawals, blocks',
+    );
     expect(await missing('--for', 'answer', 'fills')).toBe('2 of 2 segments: trades 2');
     expect(await missing('--tables', 'TABLE_BLOCKS')).toBe('2 of 2 segments: blocks 2');
-    expect(await missing('--from', '11')).toBe('4 of 4 segments: 1 each of ledger, balances, rewards, trades');
+    expect(await missing('--from', '11')).toBe(
+      '7 of 7 segments: 1 each of ledger, balances, rewards, trades, deposits, withdrawals, blocks',
+    );
   });
 
   it.each([

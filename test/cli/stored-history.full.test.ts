@@ -64,7 +64,7 @@ describe('Commands without files', () => {
   it('A range in a gap is called outside of the history', async () => {
     const between = ['answer', 'rewards', '--party', PARTY, '--from', '2026-10-01 03:00', '--to', '2026-10-01 03:59'];
     const { err } = await ask(between);
-    expect(err).toContain('the history on disk has none of it');
+    expect(err).toContain('the history on disk has no part of the range');
   });
 
   it('A range inside the blocks but after the last row is not called outside, where times of blocks are known', async () => {
@@ -78,7 +78,7 @@ describe('Commands without files', () => {
     const line = ['answer', 'rewards', '--from', '2026-10-01 03:00', '--to', '2026-10-01 03:59', '--history', timed];
     const { err } = await run(line);
     expect(err).toContain('no reward in this range');
-    expect(err).not.toContain('has none of it');
+    expect(err).not.toContain('has no part of the range');
   });
 
   it('`convert` converts the history, and its gaps are in the notes', async () => {
