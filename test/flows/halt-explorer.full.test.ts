@@ -133,7 +133,7 @@ describe('Explorer export that is stopped', () => {
 
   it.each(phases)('An explorer export ends with the program within a second with q while it $name', async phase => {
     await using run = await inPhase(phase);
-    await run.terminal.press('q');
+    await run.terminal.press('q', 'q');
     await run.terminal.waitFor('Quit and cancel it?');
     const askedAt = performance.now();
     await run.terminal.press('y');
