@@ -19,7 +19,10 @@ const node = v.object({
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
 
-const blockTime = v.object({ height, timeMs: count });
+/** The latest time that a Date can have. */
+const MAX_TIME_MS = 8_640_000_000_000_000;
+
+const blockTime = v.object({ height, timeMs: v.pipe(count, v.maxValue(MAX_TIME_MS)) });
 
 const chainFile = v.object({
   format: v.literal(1),

@@ -95,6 +95,12 @@ describe('History on disk', () => {
     }
   });
 
+  it('A record with a time that no calendar has is refused with a reason', async () => {
+    const folder = await folderForTest();
+    await historyOnDisk(folder, [[1n, 100n]], { blockTimes: [{ height: '1', timeMs: Number.MAX_SAFE_INTEGER }] });
+    await expect(openHistory(folder)).rejects.toThrow('it is not the file of a history');
+  });
+
   it('The list of histories begins with the newest fetch, and reports what cannot be read', async () => {
     const root = await folderForTest();
     const nodes = (lastFetched: string) => [{ address: 'http://n', lastFetched, bytesPerS: null }];
