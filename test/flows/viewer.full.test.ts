@@ -21,7 +21,7 @@ describe('Export viewer', () => {
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path, env, columns: 80, rows: 24 });
     await exportLedger(terminal);
     await terminal.press('o');
-    await terminal.waitFor(/^ ledger {2}\d[\d ]* rows {2}blocks 10001-14500/m);
+    await terminal.waitFor(/^\u2500 ledger \u2500 \d[\d ]* rows \u2500 blocks 10001-14500/m);
     await terminal.waitFor(/^> \d{4}-\d\d-\d\d /m);
     expect(await madeIn(temporary.path)).toHaveLength(1);
     await terminal.press('G');
@@ -31,7 +31,7 @@ describe('Export viewer', () => {
     await terminal.press('F', 'down', 'enter');
     await terminal.waitFor(COUNTED);
     await terminal.press('enter');
-    await terminal.waitFor(/^ ledger {2}\d[\d ]* of \d[\d ]* rows {2}type /m);
+    await terminal.waitFor(/^\u2500 ledger \u2500 \d[\d ]* of \d[\d ]* rows \u2500 type /m);
     await terminal.press('/');
     await terminal.waitFor('find in all rows');
     await terminal.paste('nowhere at all');
@@ -41,7 +41,7 @@ describe('Export viewer', () => {
     const chart = await terminal.waitFor(/quantity, how many rows in each .*; no sum: the assets may differ/);
     expect(chart).toMatch(/[\u2581-\u2588#]/);
     await terminal.press('escape');
-    await terminal.waitFor(/^ ledger {2}.*type /m);
+    await terminal.waitFor(/^\u2500 ledger \u2500 .*type /m);
     await terminal.press('enter');
     await terminal.waitFor('account that pays');
     await terminal.press('escape');
@@ -67,9 +67,9 @@ describe('Export viewer', () => {
     await terminal.press(':');
     await terminal.paste(`view ${archive}`);
     await terminal.press('enter');
-    await terminal.waitFor(/^ ledger {2}\d[\d ]* rows/m);
+    await terminal.waitFor(/^\u2500 ledger \u2500 \d[\d ]* rows/m);
     await terminal.press('escape');
-    await terminal.waitFor('which table?');
+    await terminal.waitFor(/^ {2}TABLE +ON DISK/m);
     await terminal.press(':');
     await terminal.paste('view nowhere.zip');
     await terminal.press('enter');
@@ -86,7 +86,7 @@ describe('Export viewer', () => {
     const args = ['view', archive, 'ledger', '--log', 'requests.log'];
     const env = { TMPDIR: temporary.path, BLOCKGLASS_NODE: node.url };
     await using terminal = await openExplorer({ args, cwd: folder.path, env, columns: 60, rows: 16 });
-    await terminal.waitFor(/^ ledger {2}\d[\d ]* rows/m);
+    await terminal.waitFor(/^\u2500 ledger \u2500 \d[\d ]* rows/m);
     await terminal.press(':');
     await terminal.paste('sort quantity');
     await terminal.press('enter');
