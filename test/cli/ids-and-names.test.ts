@@ -55,6 +55,7 @@ const OF_EXPORTS = [
 
 /** Ids of chains have no names, and the address of a signer is one that no node knows. */
 const WITHOUT_NAMES = [
+  ...['answer', 'audit', 'convert', 'fetch', 'query', 'report', 'view'].map(command => `${command} --chain`),
   ...['diff --chain', 'mine --chain', 'record --chain', 'serve --chain', 'verify --chain', 'serve --host'],
   ...['list --signer', 'show --signer'],
 ];

@@ -39,7 +39,7 @@ describe('Commands that need a node', () => {
     async (...words) => {
       const { code, out, err } = await ranWith(words, { env: { HOME: '/nowhere' } });
       expect([code, out]).toEqual([2, '']);
-      expect(err).toContain('no node is configured\n  Name one: --node URL,');
+      expect(err).toContain('no node is configured\n  Set one with --node URL,');
     },
   );
 

@@ -109,7 +109,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'history/download': ['history/verify', 'history/manifest', 'history/plan', 'history/check', 'chain', 'base'],
   'history/verify': ['history/manifest', 'history/plan', 'history/check'],
   'history/manifest': ['history/plan', 'history/check', 'chain', 'base'],
-  'history/plan': ['history/check', 'tables', 'chain', 'base/text'],
+  'history/plan': ['history/check', 'tables', 'chain', 'base'],
   'history/check': ['tables'],
   'chain/what': ['chain/range', 'chain/resources', 'chain/insight', 'chain/directory', 'chain/api', 'base/text'],
   'chain/explain': ['chain/resources', 'chain/insight', 'chain/directory', 'chain/api', 'base/text'],

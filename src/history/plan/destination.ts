@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, lstat, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { expandHome } from '../../base/disk/expand-home.ts';
 import { bucketProblem } from '../../base/text/bucket-address.ts';
 import { formatByteCount } from '../../base/text/byte-count.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
@@ -66,8 +66,6 @@ async function checkFreeSpace(
 }
 
 /** A leading `~` stands for the home. homedir() throws for a user without one, so it is only called for `~`. */
-export const expandHome = (typed: string): string => typed.replace(/^~(?=\/|$)/, () => homedir());
-
 /** The path for an archive of this name; a file name in the plan wins. */
 export function destinationPath(plan: ExportPlan, name: string): string {
   const typed = expandHome(plan.destination);

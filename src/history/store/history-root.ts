@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { expandHome } from '../plan/destination.ts';
+import { expandHome } from '../../base/disk/expand-home.ts';
 
 /** The folder with the histories of all chains: `given`, or that of the environment; null if it names none. */
 export function historyRoot(

@@ -268,7 +268,7 @@ const SCENES: readonly (readonly [() => Promise<Scene>, (scene: Scene) => Promis
   [() => viewing({ table: { tables: ['ledger', 'trades'], questions: [TRADES] } }), viewAbout],
   [() => viewing({ table: TABLE_WITH_IDS }), async ({ session }) => press(session, 'j', 'g')],
   [atRange, async ({ session }) => press(session, 'esc', 'down')],
-  [onOverview, async ({ session }) => press(session, 'home', 'down', 'enter')],
+  [onOverview, async ({ session }) => press(session, 'home', 'enter')],
   [onHistory, async ({ session }) => press(session, 'j', 'k')],
   [fetching, async ({ session, world }) => endFetch(session, world)],
   [KEY_SCENES['what a party earned'] ?? onHistory, nothing],

@@ -54,8 +54,8 @@ export const withoutHeader = (screen: string): readonly string[] => screen.split
 export const selectedRow = (screen: string): string | undefined =>
   screen
     .split('\n')
-    .find(line => /^> +\S/.test(line))
-    ?.slice(2)
+    .find(line => /^> *\S/.test(line))
+    ?.slice(1)
     .replace(/ *<$/, '')
     .trimStart();
 

@@ -40,7 +40,7 @@ describe('Export wizard on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       enter go on  p presets  : command  esc back  ? help
+       enter next  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -82,7 +82,7 @@ describe('Export wizard on the screen', () => {
 
         last export: ledger 1-2000, complete; v shows it
         balances              account balances, a row per change
-       enter go on  v last result  p presets  : command  esc back  ? help
+       enter next  v last result  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -150,7 +150,7 @@ describe('Export wizard on the screen', () => {
         transfers between accounts: fees,
         rewards, settlements
       ────────────────────────────────────────
-       enter next  p presets  q quit  ? help
+       enter next  p presets  ? help
       "
     `);
   });

@@ -552,7 +552,7 @@ describe('Overview', () => {
     expect(without.state().node.chainId).toBe('');
     expect(without.state().node.core).toEqual({ status: null, atMs: expect.any(Number) });
     without.dispatch({ type: 'command-entered', line: `mine add ${IDS.party}` });
-    expect(renderFrame(without.state())).toContain('the node does not name its chain');
+    expect(renderFrame(without.state())).toContain('the node does not report a chain id');
   });
 
   it('The overview gets a line once something is marked as yours in a list', async () => {

@@ -146,7 +146,7 @@ describe('Text of a request', () => {
       'received  3400 bytes with the header',
       'body      not known',
       'attempt   1',
-      'left      the node does not say',
+      'left      not reported',
     ]);
   });
 
