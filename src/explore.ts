@@ -152,7 +152,7 @@ async function showLinesInstead(given: ParsedFlags, tab: string, context: Contex
   return runCommandLine([...command, ...connectionWords(given)], context);
 }
 
-/** The flags of the connection, as they were given. */
+/** The flags of the connection, as given. */
 const connectionWords = (given: ParsedFlags): readonly string[] =>
   CONNECTION_AND_SNAPSHOT_FLAGS.flatMap(name =>
     !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
@@ -250,7 +250,7 @@ function explorerNodes(
 
   const moments = new Map<string, ShownMoment>();
 
-  /** A snapshot that was shown lately is there for who comes back to it, even if its file has it no more. */
+  /** A recently shown snapshot stays available to a user who returns to it, even if its file no longer contains it. */
   async function openMoment({ wanted, name, chainId }: WantedMoment, tell: RequestListener): Promise<ShownMoment> {
     const { readNeighbours, withSnapshot, readMoment } = await import('./cli/snapshot-context.ts');
     const keyOf = (id: string): string => `${wanted.kind} ${wanted.address} ${id}`;
@@ -354,7 +354,7 @@ interface ShownMoment {
   readonly close: () => Promise<void>;
 }
 
-/** Snapshots whose nodes go on running: the one shown, and those shown before it. */
+/** Snapshots whose nodes keep running: the one shown, and those shown before it. */
 const MAX_RUNNING_MOMENTS = 3;
 
 interface WantedMoment {

@@ -18,7 +18,7 @@ const USUAL_IDLE_MINUTES = 15;
 const MAX_IDLE_MINUTES = 1440;
 const MS_PER_MINUTE = 60_000;
 
-/** What is saved between runs, read from files or printed is not for guests. */
+/** Saving state between runs, reading it from files and printing are not for guests. */
 const FLAGS_NOT_FOR_GUESTS = ['at', 'history', 'log', 'output', 'restore'];
 
 /** Flags of the explorer for guests. */

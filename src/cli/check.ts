@@ -206,14 +206,14 @@ function readSchedule(given: ParsedFlags): WatchSchedule | undefined {
 
 interface NamedChecker {
   readonly checker: NodeChecker;
-  /** How the node is called in what is printed. */
+  /** The node's name in the output. */
   readonly node: string;
   readonly limit: LagLimit;
-  /** What is seen is remembered for the next check. */
+  /** The observations are remembered for the next check. */
   readonly isKept: boolean;
 }
 
-/** A moment of the past has no next check, and is nothing to alarm anybody about. */
+/** A past snapshot has no next check, and no reason to alert anyone. */
 function refuseWithSnapshot(given: ParsedFlags): void {
   const flag = ['watch', 'remind', 'accept', 'hold', 'textfile'].find(name => given.has(name));
   if (given.has('at') && flag !== undefined)
@@ -228,7 +228,7 @@ async function createChecker(given: ParsedFlags, context: Context, connection: C
   const limit = lagLimitOfNode(await readLagLimit(given, context), connection);
   const state = stateFolder(env);
   const address = shownAddress(client.base);
-  // The embedded node begins anew each time, and a snapshot is no check of the node.
+  // The embedded node starts from the beginning each time, and a snapshot is not a check of the node.
   const isKept = !connection.isEmbedded;
   if (state === null && isKept)
     throw new UsageError('no home folder for the memory of checks. Set HOME or XDG_STATE_HOME.');
@@ -351,7 +351,7 @@ async function watch(
       await wait(Math.max(0, dueMs - performance.now()), undefined, { signal });
       const { changes, entries, atMs } = await run({ remindMs });
       for (const change of changes) await printReport(changeJson(change, atMs), stdout, 'ndjson');
-      // What the check itself could not do is no alarm of the node.
+      // A failure of the check itself is not an alarm of the node.
       const problems = entries
         .filter(({ rule }) => rule === MEMORY_FILE_RULE || rule === 'textfile')
         .map(({ sentence }) => sentence);
@@ -367,7 +367,7 @@ async function watch(
 
 const changeJson = (changed: AlarmChange, atMs: number) => {
   const { change, rule, severity, was, sentence, sinceMs } = changed;
-  // What is over was found before.
+  // A cleared alarm was found earlier.
   const said = change === 'cleared' ? sanitize(sentence) : datedSentence(changed, atMs);
   return {
     at: timeText(atMs),

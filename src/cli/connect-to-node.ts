@@ -26,8 +26,8 @@ export function lazyConnection(given: ParsedFlags, context: Context): () => Prom
 }
 
 /**
- * Warns that the rows are those of the demo. Where nobody would see that, such as in a cron job, demo data is never taken
- * for that of a real node: it throws UsageError.
+ * Warns that the rows are demo data. Where no one would see the warning, such as in a cron job, demo data must never be
+ * taken for that of a real node: it throws UsageError.
  */
 export async function warnAboutDemoData({ isUnnamed }: Target, { stdout, stderr, moment }: Context): Promise<void> {
   if (isUnnamed !== true || moment !== undefined) return;
@@ -40,7 +40,7 @@ export async function warnAboutDemoData({ isUnnamed }: Target, { stdout, stderr,
 
 const DEMO_DATA_WARNING = safeText`warning: no node given, showing demo data. Use --node URL, or --demo to silence this.\n`;
 
-/** The node as flags of a proposed command, if the command line named one: ` --demo`. Logins are never printed. */
+/** The node as flags of a proposed command, if the command line gave one: ` --demo`. Logins are never printed. */
 export function nodeFlag(given: ParsedFlags): string {
   if (given.has('demo')) return ' --demo';
   const node = given.text('node');

@@ -35,7 +35,7 @@ export interface Context {
   readonly signal: AbortSignal;
   /** Starts the embedded node; it ends with the process. */
   readonly startDemo: () => Promise<{ readonly url: string }>;
-  /** Starts the embedded node on what was recorded; it ends with the process, or when it is closed. */
+  /** Starts the embedded node on recorded data; it ends with the process, or when it is closed. */
   readonly startSnapshot: (
     recorded: RecordedSnapshot,
   ) => Promise<{ readonly url: string; readonly close?: () => Promise<void> }>;
@@ -44,7 +44,7 @@ export interface Context {
   /** The snapshot of --at, which stands for the node. */
   readonly moment?: {
     readonly label: string;
-    /** The node that it was recorded from, as it is named. */
+    /** The name of the node that it was recorded from. */
     readonly node: string;
     readonly url: () => Promise<string>;
   };
@@ -103,10 +103,10 @@ export function profileTarget({ profiles = {} }: Settings, name: string): Target
   };
 }
 
-/** Throws UsageError when it is no address. */
+/** Throws UsageError when it is not an address. */
 export const addressTarget = (address: string): Target => ({ kind: 'node', label: '', address: validAddress(address) });
 
-// One word is more likely a profile that is not there than a host.
+// A single word is more likely a missing profile than a host.
 function hostTarget({ profiles = {} }: Settings, name: string): Target {
   if (isAddress(name)) return addressTarget(name);
   const names = Object.keys(profiles);
@@ -129,7 +129,7 @@ function refuseDoubt(settings: SettingsWithFaults, wanted: string | undefined): 
   throw new UsageError(`${problem}; fix it, or use --node URL or --demo`);
 }
 
-/** The target by the command line or the environment; undefined when only the settings can say it. */
+/** The target from the command line or the environment; undefined when only the settings can give it. */
 function targetWithoutSettings(given: ParsedFlags, env: NodeJS.ProcessEnv): Target | undefined {
   const wanted = givenNode(given, env);
   if (given.has('demo')) {
@@ -155,7 +155,7 @@ export interface Connection {
 
 export interface ConnectOptions {
   readonly tell?: (facts: SentRequest) => void;
-  /** The command says itself whether the answers are of one chain. */
+  /** The command itself reports whether the answers are of one chain. */
   readonly judged?: boolean;
 }
 
@@ -208,7 +208,7 @@ export async function connect(
   };
 }
 
-/** Whatever the command is about: answers of two chains, or of nodes that are far apart, are not what it takes them for. */
+/** For every command: answers of two chains, or of nodes that are far apart, must not pass as answers of one node. */
 const reportDoubt =
   (stderr: Sink | undefined, label: string) =>
   ({ severity, sentence }: ChainDoubt): void => {
@@ -218,7 +218,7 @@ const reportDoubt =
     void stderr?.safe(safeLine(`${kind}: ${name}${severity === 'untrusted' ? ' cannot be trusted' : ''}: ${sentence}`));
   };
 
-/** A client of a snapshot: its answers are of another time, and what it does not have cannot be had by asking again. */
+/** A client of a snapshot: its answers are from another time, and requesting missing data again does not help. */
 function asSnapshotClient(client: Client, label: string, nowMs: () => number): Client {
   const place = `${label} of ${shownAddress(client.base)}`;
   const get: Client['get'] = async (...request) => {

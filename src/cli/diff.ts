@@ -214,7 +214,7 @@ async function readBoth(name: string, node: Operand & { readonly kind: 'node' },
   return { now, earlier };
 }
 
-/** The demo has a past that nobody recorded: what it was at that time, or at its oldest moment. */
+/** The demo has a past without recordings: its state at that time, or at its oldest moment. */
 async function readDemoPast(
   name: string,
   now: ChainSide,

@@ -48,7 +48,7 @@ function refuseUnknownColumns({ columns, exclude }: ParquetOptions, table: strin
   }
 }
 
-/** Converts what an export has saved and reports it; an incomplete export is left alone. */
+/** Converts a saved export and reports the result; an incomplete export is not converted. */
 export async function convertExport(result: ExportResult, choice: ParquetOptions, context: Context): Promise<void> {
   const place = parquetLocation(result);
   if (place === undefined) return;

@@ -205,7 +205,7 @@ async function addEpochTimes(
   return { ...names, epochs: [...(names.epochs ?? []), ...epochs] };
 }
 
-/** Behind a load balancer, what is exported may be of another chain than what was checked at this address. */
+/** Behind a load balancer, the export may be from another chain than the one checked at this address. */
 async function warnOtherChain(chainId: string, { base }: Client, { env, stderr }: Context): Promise<void> {
   const folder = stateFolder(env);
   const accepted = folder === null ? null : acceptedChain(join(folder, 'checks'), shownAddress(base));
@@ -236,7 +236,7 @@ async function saveRequestedRange(
   return await saveRange(archiveNamesPath(archive), { chainId, ranges, epochs, witnesses });
 }
 
-/** A file name chosen by the user says nothing about its content. */
+/** A file name chosen by the user proves nothing about its content. */
 const isDefaultName = (path: string, plan: ExportPlan): boolean => basename(path) === archiveName(plan);
 
 /**

@@ -42,10 +42,10 @@ interface FlagBase {
   readonly about: string;
   /** What its value can be, for completion. */
   readonly values?: readonly string[];
-  /** What it does for each list that takes it, by its id; without it for every list the same. */
+  /** Its effect for each list that takes it, by list id; without it the same for every list. */
   readonly lists?: { readonly [list: string]: string };
   readonly repeats?: true;
-  /** Names a file or folder to write. */
+  /** Takes a file or folder to write. */
   readonly isDestination?: true;
   /** Throws UsageError for a value that it cannot have, whatever the other flags are. */
   readonly check?: (text: string) => unknown;
@@ -70,13 +70,13 @@ export interface ParsedFlags {
   readonly words: readonly string[];
 }
 
-/** The snapshot that --at names; undefined for the node as it is, which `now` names too. */
+/** The snapshot given with --at; undefined for the live node, also for the value `now`. */
 export function requestedMoment(given: ParsedFlags): string | undefined {
   const name = given.text('at');
   return name === 'now' ? undefined : name;
 }
 
-/** Flags that commands share. Each command says which it uses. */
+/** Flags that commands share. Each command lists those it uses. */
 export type SharedFlag = 'node' | 'demo' | 'at' | 'timeout' | 'log' | 'output';
 
 /** For every command that connects to a node. */
@@ -121,13 +121,13 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
   },
 ];
 
-/** For all commands. None of them prints colours, but scripts may pass --no-color. */
+/** For all commands. No command prints colours, but scripts may pass --no-color. */
 const FLAGS_OF_ALL_COMMANDS: readonly Flag[] = [
   { name: 'no-color', kind: 'switch', group: 'Output', about: 'no colours' },
   { name: 'help', short: 'h', kind: 'switch', group: 'Output', about: 'this help' },
 ];
 
-/** Of the program alone. */
+/** Only for the program. */
 export const VERSION_FLAG: Flag = { name: 'version', short: 'V', kind: 'switch', about: 'the version' };
 
 export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...FLAGS_OF_ALL_COMMANDS];
@@ -144,7 +144,7 @@ export const commonFlags = (uses: readonly SharedFlag[], formats: readonly strin
 const listed = (words: readonly string[]): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(part => part !== '').join(' or ');
 
-/** Reads the words after a command. Throws UsageError that names the flag and what it wants. */
+/** Reads the words after a command. Throws UsageError with the flag and its expected value. */
 export function readFlags(words: readonly string[], flags: readonly Flag[]): ParsedFlags {
   const options = Object.fromEntries(
     flags.map(({ name, short, kind }) => [
@@ -244,7 +244,7 @@ function describeParseError(message: string, flags: readonly Flag[]): string {
   return `unknown option ${flag}${near === undefined ? '. See --help.' : `; did you mean --${near}?`}`;
 }
 
-/** Flags that mean the same: a command documents one of them and takes any. */
+/** Flags with the same meaning: a command documents one and accepts any. */
 const FLAG_SYNONYMS = [
   ['party', 'party-id', 'party-ids'],
   ['market', 'market-id'],
@@ -268,7 +268,7 @@ function withCommandFlagNames(words: readonly string[], flags: readonly Flag[]):
   });
 }
 
-// `--live` alone means true; `--live=false` and `--live false` say otherwise.
+// `--live` without a value means true; `--live=false` and `--live false` mean false.
 function withBooleanValues(words: readonly string[], flags: readonly Flag[]): readonly string[] {
   const booleans = new Set(flags.filter(({ kind }) => kind === 'boolean').map(({ name }) => `--${name}`));
   const end = words.indexOf('--');

@@ -18,7 +18,7 @@ export const MAX_LAG_FLAG: Flag = {
 
 const MAX_LAG_PREFERENCE = PREFERENCES.filter(({ name }) => name === 'maxLagSeconds');
 
-/** Of the flag or the variable, which say that the node is live; else of the settings for all nodes. */
+/** From the flag or the variable, which declare the node live; else from the settings for all nodes. */
 export async function readLagLimit(given: ParsedFlags, context: Context): Promise<LagLimit> {
   const { maxLagSeconds: said } = readPreferences(given, context.env, MAX_LAG_PREFERENCE);
   if (said !== undefined) return { ms: said * 1000, isLive: true };
@@ -31,6 +31,6 @@ export async function readLagLimit(given: ParsedFlags, context: Context): Promis
   return { ms: maxLagSeconds * 1000, isLive: false };
 }
 
-/** The same for a node: its profile may say that it is live, and how far behind it may be. */
+/** The same for one node: its profile may declare it live, with the lag it may have. */
 export const lagLimitOfNode = (general: LagLimit, { maxLagSeconds }: Pick<Target, 'maxLagSeconds'>): LagLimit =>
   general.isLive || maxLagSeconds === undefined ? general : { ms: maxLagSeconds * 1000, isLive: true };

@@ -109,9 +109,8 @@ export const list: Command = {
   },
 };
 
-/** What was read of a list. */
 interface ReadList {
-  /** The node says that this is the whole list. */
+  /** The node reports that this is the whole list. */
   readonly isWhole: boolean;
   /** The page, if only one was requested. */
   readonly page: RowPage | null;
@@ -192,7 +191,7 @@ interface ReadPage {
   readonly isCounted: boolean;
 }
 
-// On stderr, so that a script can go on from here without parsing the rows.
+// On stderr, so that a script can continue from here without parsing the rows.
 function printCursors({ stderr }: Context, resource: Resource, { page, request, isCounted }: ReadPage): void {
   const say = (text: string): void => void stderr.safe(safeLine(text));
   const { rows, hasNextPage, hasPreviousPage } = page;
@@ -205,7 +204,7 @@ function printCursors({ stderr }: Context, resource: Resource, { page, request, 
     say(`previous page: --before ${shellWord(page.startCursor)}`);
 }
 
-// Says if these are all rows, or all that match the filters, by the node's own word.
+// States whether these are all rows, or all that match the filters, as reported by the node.
 function pageScopeText(resource: Resource, page: RowPage, request: PageRequest): string {
   if (!isWholeList(page, request)) return '';
   const isNarrowed = Object.keys(request.filters).length > 0 || (resource.caveats?.(request.filters) ?? []).length > 0;

@@ -32,7 +32,7 @@ import { loadNames, userAliases } from './load-names.ts';
 import { FORMATS, printAll, readFormat } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Kinds of ids, as the user names them. */
+/** Kinds of ids, in the user's words. */
 export const KIND_WORDS: readonly string[] = MINE_ENTITIES.map(entity => MINE_WORDS[entity]);
 
 export const mine: Command = {
@@ -78,7 +78,7 @@ function refuseUnused(action: string, [word, ...others]: readonly string[], give
   if ([word, ...others].includes('')) throw new UsageError('an id is empty');
 }
 
-/** What the command was given, and what is asked of the node once it is needed. */
+/** The arguments of the command, and data of the node, requested when needed. */
 class MineRequest {
   readonly given: ParsedFlags;
   readonly context: Context;
@@ -123,7 +123,7 @@ class MineRequest {
   }
 }
 
-/** An id with what it is. */
+/** An id with its kind. */
 interface OwnId {
   readonly entity: MineEntity;
   readonly id: string;
@@ -179,7 +179,7 @@ async function changeOwnIds(
   }
 }
 
-/** The node is not asked for what could not be written afterwards. */
+/** The node is not contacted if the result could not be written afterwards. */
 function refuseUnreadable({ path }: MineRequest): void {
   if (path === undefined) throw new UsageError('no home folder for the settings. Set HOME.');
 }
@@ -247,7 +247,7 @@ const isPartOfId = (word: string): boolean => isHexDigits(word) && word.length >
 
 const MIN_PART_DIGITS = 20;
 
-/** What has this name on the chain: of the kind that was named, else a market or a validator. */
+/** The entity with this name on the chain: of the given kind, else a market or a validator. */
 async function resolveName(word: string, kind: MineEntity | undefined, asked: MineRequest): Promise<OwnId> {
   const directory = await asked.directory();
   const kinds = kind === undefined ? (['market', 'node'] as const) : [kind];

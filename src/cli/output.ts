@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
 
-/** Markdown is only for commands that name it. */
+/** Markdown is only for commands that list it. */
 export type Format = (typeof FORMATS)[number] | 'markdown';
 
 /** Of a command that prints one report, not records. */
@@ -32,7 +32,7 @@ export function readFormat<F extends string>(given: ParsedFlags, formats: readon
   throw new UsageError(`--output must be one of ${formats.join(', ')}, not "${wanted}"${didYouMean(wanted, formats)}`);
 }
 
-/** Whether it prints the records as they were sent. */
+/** Whether it prints the records as sent. */
 export const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';
 
 /** Records as a command prints them: for programs, and as a table for people. */
@@ -41,7 +41,7 @@ export interface PrintedForms<T> extends RecordFormat<T> {
   readonly table: (records: readonly T[]) => SafeText | Promise<SafeText>;
 }
 
-/** Prints records as they come, in one format, holding none of them. */
+/** Prints records as they arrive, in one format, without holding them. */
 export interface Printer<T> {
   readonly write: (records: readonly T[]) => Promise<void>;
   readonly end: () => Promise<void>;

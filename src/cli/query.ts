@@ -137,7 +137,7 @@ function printTables({ tables }: Dataset, format: Format, { stdout }: Context): 
   return printAll(format, forms, stdout);
 }
 
-/** A note for a query that compares bytes with an id in quotes, which is no error but finds nothing. */
+/** A note for a query that compares bytes with an id in quotes, which is not an error but finds nothing. */
 function quotedIdNote(sql: string, tables: readonly DatasetTable[]): string | undefined {
   const hasBytes = tables.some(({ columns }) => columns.some(({ type }) => type === 'BLOB'));
   const id = ID_AS_TEXT.exec(sql)?.[1];

@@ -191,7 +191,7 @@ interface Round {
 /** Takes snapshots until the time is over or the process is asked to end. A failure is reported, and the next one is tried. */
 async function recordRepeatedly({ everyMs, forMs, sinceMs }: Repetition, round: Round): Promise<number> {
   const { signal } = round.context;
-  // Not the clock of the machine, which may be set while this goes on.
+  // Not the machine's clock, which may be set during the run.
   const endMs = performance.now() + (forMs ?? Number.POSITIVE_INFINITY);
   let dueMs = performance.now() + Math.max(0, everyMs - (sinceMs ?? everyMs));
   let [stored, said] = [0, ''];
@@ -201,7 +201,7 @@ async function recordRepeatedly({ everyMs, forMs, sinceMs }: Repetition, round: 
       await wait(Math.max(0, dueMs - performance.now()), undefined, { signal });
       const problem = await recordOnce(round);
       if (problem === undefined) stored++;
-      // The same failure every ten minutes is said once.
+      // The same failure every ten minutes is reported only once.
       else if (problem.message !== said) await round.context.stderr.safe(describeError(problem));
       said = problem?.message ?? '';
       if (problem !== undefined) code = exitCodeFor(problem);
@@ -216,7 +216,7 @@ async function recordRepeatedly({ everyMs, forMs, sinceMs }: Repetition, round: 
   return stored > 0 ? EXIT.done : code;
 }
 
-/** What went wrong, if the next one may succeed. */
+/** The error, if the next attempt may succeed. */
 async function recordOnce({ recording, take, print, context }: Round): Promise<Error | undefined> {
   try {
     await print(await take());
@@ -225,7 +225,7 @@ async function recordOnce({ recording, take, print, context }: Round): Promise<E
     context.signal.throwIfAborted();
     if (error instanceof NodeError) return error;
     if (isSnapshotError(error) && (error.because === 'disk' || error.because === 'damaged')) {
-      // Opened anew, a damaged file is set aside.
+      // When it is opened again, a damaged file is set aside.
       recording.close();
       return error;
     }

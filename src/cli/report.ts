@@ -16,7 +16,7 @@ import { HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
-/** Programs that read what is written for them. */
+/** Programs with their own file format. */
 export const REPORT_PROGRAMS = ['rotki', 'hledger'] as const;
 
 type ReportForm = (typeof FORMATS)[number] | (typeof REPORT_PROGRAMS)[number];

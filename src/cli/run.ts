@@ -47,7 +47,7 @@ async function help(words: readonly string[], context: Context): Promise<number>
   return runCommand(name, await loadCommand(name), [...rest, '--help'], context);
 }
 
-/** For shells, at each Tab. Unfinished words are no error. */
+/** For shells, at each Tab. Unfinished words are not an error. */
 async function printCompleted(words: readonly string[], context: Context): Promise<number> {
   const { completeWords, knownValues } = await import('./complete.ts');
   const values = await completeWords(words, COMMANDS, await knownValues(context));

@@ -68,7 +68,7 @@ async function requestSegments(client: Client, signal: AbortSignal): Promise<Rep
   }
 }
 
-/** Whether the other nodes that were named list the same segments, in sentences; and whether one names another history. */
+/** Whether the other given nodes list the same segments, in sentences; and whether any reports a different history. */
 async function comparison(
   list: readonly Segment[],
   given: ParsedFlags,

@@ -21,7 +21,7 @@ import { readTableFlag } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 import { verdictText } from './verdict-text.ts';
 
-/** What an export should hold, instead of what its file name says. */
+/** The expected content of an export, instead of the values in its file name. */
 const EXPECTATION_FLAGS: readonly Flag[] = [
   { name: 'table', kind: 'text', value: 'TABLE', about: 'the table you requested (default: from the file name)' },
   {
@@ -132,12 +132,12 @@ async function verifyPath(
   }
 }
 
-/** The exports at several paths or in a plain folder; undefined for one that is named itself. */
+/** The exports at several paths or in a plain folder; undefined for a single export given by its own path. */
 async function findSeveralExports(words: readonly string[]): Promise<readonly RecognisedPath[] | undefined> {
   if (words.some(word => word === '-' || NAMES_OF_STDIN.has(word))) return undefined;
   const { gatherExports, recognise } = await import('../answers/index.ts');
   const [only = '', ...others] = words;
-  // What cannot be read is reported with its verdict.
+  // An unreadable file is reported with its verdict.
   const isFolder = others.length === 0 && (await recognise(only).catch(() => undefined))?.kind === 'folder';
   return isFolder || others.length > 0 ? (await gatherExports(words)).found : undefined;
 }
@@ -167,7 +167,7 @@ async function verifyAll(found: readonly RecognisedPath[], format: VerdictFormat
       exports.map(({ path }, at) => ({ path, ...verdicts[at] })),
       stdout,
     );
-  // By its name somebody takes it for one: a download of no bytes, a page of a proxy.
+  // Its name suggests an export: an empty download, a page of a proxy.
   const isNamedSo = (path: string): boolean => given.words.includes(path) || /\.zip$/i.test(path);
   const skipped = found.filter(({ path, kind }) => kind === 'other' && isNamedSo(path));
   if (skipped.length > 0)
@@ -226,7 +226,7 @@ interface RequestedExport {
   readonly asked: Expectation;
   /** Differences between the name and the flags. */
   readonly contradictions: readonly string[];
-  /** What cannot be checked, because neither names it. */
+  /** Values that cannot be checked, because neither gives them. */
   readonly unknowns: readonly string[];
 }
 

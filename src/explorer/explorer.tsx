@@ -32,7 +32,7 @@ export interface ExplorerOptions extends TerminalEnds {
   /** What to call the node until it is known. */
   readonly label: string;
   readonly hasColour: boolean;
-  /** Somebody may be new here. */
+  /** The user may be new. */
   readonly isFirstStart?: boolean;
   /** Of the node's profile. */
   readonly colour: NonNullable<SessionStart['colour']> | null;
@@ -40,7 +40,7 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly view: NonNullable<SessionStart['view']>;
   /** Those known before the node is connected. */
   readonly preferences: Preferences;
-  /** What is looked at first. */
+  /** The first view. */
   readonly viewed?: Pick<SessionStart, 'files' | 'isNodeUnasked'>;
   /** Lines for a screen reader instead of a screen. */
   readonly isScreenReader: boolean;
@@ -53,17 +53,17 @@ export interface ExplorerOptions extends TerminalEnds {
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
   readonly minePath?: WorldOptions['minePath'];
-  /** Somebody who may look at the node and at nothing else. */
+  /** A user who may only look at the node. */
   readonly guest?: {
     readonly idleMs: number;
-    /** Ends the process at once, as it is. */
+    /** Ends the process at once, in its current state. */
     readonly abandon: () => void;
   };
 }
 
 export interface ExitResult {
   readonly isInterrupted: boolean;
-  /** One line for the terminal that was given back; '' when there is nothing to say. */
+  /** One line for the restored terminal; '' for none. */
   readonly parting: string;
 }
 
@@ -71,8 +71,8 @@ export interface ExitResult {
 const CLOSING_MS = 700;
 
 /**
- * Runs the explorer until the person quits. Throws what nobody caught; the terminal is given back in every case, and
- * nothing of the process or the terminal is listened to any more.
+ * Runs the explorer until the user quits. Throws uncaught errors. In every case the terminal is restored and all
+ * listeners on the process and the terminal are removed.
  */
 export async function explore(options: ExplorerOptions): Promise<ExitResult> {
   const { host, stdin, env } = options;
@@ -171,13 +171,13 @@ function openSession(options: ExplorerOptions): Session {
 /** An idle guest is gone after that, whether its terminal could be given back or not. */
 const ENDING_MS = 5000;
 
-/** What is different for a guest: the terminal, and an end when nobody is there. */
+/** The differences for a guest: the terminal, and the end of an idle session. */
 function guardGuest(options: ExplorerOptions, { idleMs, abandon }: NonNullable<ExplorerOptions['guest']>) {
   const { stdout } = options;
   let idle: IdleWatch | undefined;
   let isIdle = false;
   const terminal = guestTerminal(options, () => {
-    // Keys of a client that does not read the answers come from nobody.
+    // Keys of a client that does not read the output do not count as a user's activity.
     if (stdout.writableLength === 0) idle?.seen();
   });
   const watch = (session: Session): void => {
@@ -237,7 +237,7 @@ function draw(session: Session, options: ExplorerOptions, { cells, stops, end, s
     exitOnCtrlC: false,
     patchConsole: false,
     alternateScreen: true,
-    // What has changed is found out cell by cell in what Ink writes: finding out lines before that would be done twice.
+    // Changes are detected cell by cell in Ink's output: detecting changed lines first would repeat that work.
     incrementalRendering: options.isPlainOutput,
     // A frame that follows another at once, as when an answer comes behind a key, waits 8 ms at most.
     maxFps: 125,
@@ -245,14 +245,14 @@ function draw(session: Session, options: ExplorerOptions, { cells, stops, end, s
   });
 }
 
-/** Waits for it, but no longer than that: what does not stop in time is left behind. */
+/** Waits for the work, at most `ms` milliseconds; work that does not stop in time is abandoned. */
 async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const timer = new AbortController();
   const late = wait(ms, undefined, { signal: timer.signal }).catch(() => {});
   await Promise.race([work, late]).finally(() => timer.abort());
 }
 
-/** Why the lists will not come back as they are left; empty when they will. */
+/** Why the lists cannot be restored at the next start; empty if they can. */
 async function saveLists(state: SessionState, { stateFolder }: ExplorerOptions): Promise<string> {
   const view = viewToSave(state);
   if (view === undefined || stateFolder === null) return '';

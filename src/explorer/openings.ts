@@ -15,11 +15,11 @@ import type { FilledExport } from './services/export-job.ts';
 import type { Preferences } from './services/preferences.ts';
 import type { FilesRequest } from './services/tables.ts';
 
-/** What each screen is opened with. Screens know of each other by this list alone. */
+/** The data each screen is opened with. Screens know of each other only through this list. */
 export interface Openings {
   /** A list: a tab of its own. */
   readonly browse: BrowseOpening;
-  /** What has changed since yesterday. */
+  /** Changes since yesterday. */
   readonly changes: null;
   readonly columns: ColumnsOpening;
   readonly 'command-line': CommandLineOpening;
@@ -39,7 +39,7 @@ export interface Openings {
   readonly help: HelpOpening;
   readonly menu: MenuOpening;
   readonly prompt: PromptOpening;
-  /** A record as it was in stored snapshots. */
+  /** The versions of a record in stored snapshots. */
   readonly versions: VersionsOpening;
   readonly statement: FeeSubject;
   readonly value: ValueOpening;
@@ -51,7 +51,7 @@ export interface Openings {
 
 export type ScreenName = keyof Openings;
 
-/** Opens a screen over what is shown. */
+/** Opens a screen over the current one. */
 export const open = <Name extends ScreenName>(screen: Name, opening: Openings[Name]): Action => ({
   type: 'open-screen',
   screen,
@@ -63,7 +63,7 @@ interface RootRequests {
   readonly browse: BrowseRequest;
 }
 
-/** A message to the screens of that name which are these tabs. */
+/** A message to the screens with this name that are these tabs. */
 export const rootEvent = <Name extends keyof RootRequests>(
   screen: Name,
   tabs: readonly string[],
@@ -82,7 +82,7 @@ export interface MenuOpening {
   readonly areMarksKeys?: boolean;
 }
 
-/** The choices as they are now, from the session below. */
+/** The current choices, from the session below. */
 type ChoicesBelow = (below: SessionState) => readonly Choice[];
 
 /** A choice that is of a column. */
@@ -96,7 +96,7 @@ export interface ColumnsOpening extends Pick<MenuOpening, 'cursor'> {
 }
 
 export interface HelpOpening extends Pick<MenuOpening, 'choices'> {
-  /** What is below, in one sentence; '' for what says it itself. */
+  /** Describes the screen below in one sentence; '' if that screen does so itself. */
   readonly description: string;
   /** What a key does below; undefined for one that does nothing. */
   readonly pressed: (
@@ -107,17 +107,16 @@ export interface HelpOpening extends Pick<MenuOpening, 'choices'> {
 
 /** One line that is typed. */
 export interface PromptOpening {
-  /** What is typed: it stands before the field, and a screen reader says it. */
+  /** The kind of text to type, shown before the field and read by a screen reader. */
   readonly label: string;
   /** In its place before the field. */
   readonly drawnLabel?: string;
-  /** What stands in the field at first. */
+  /** The initial text of the field. */
   readonly text: string;
   /** The program proposes it: typing replaces it. */
   readonly isProposed?: boolean;
-  /** What is wrong with it. */
   readonly problem?: string;
-  /** Behind the field, on a screen of so many columns. */
+  /** The hint behind the field, on a screen with this number of columns. */
   readonly hint?: (below: SessionState, columns: number) => string;
   /** With each letter. */
   readonly edited?: (text: string) => Action;
@@ -127,13 +126,13 @@ export interface PromptOpening {
   readonly left?: readonly Action[];
 }
 
-/** What comes of a line that was typed, or of what was chosen: actions in order, or what is wrong with it. */
+/** The result of a typed line or a choice: actions in order, or the problem with it. */
 export type LineOutcome = { readonly actions: readonly Action[] } | { readonly problem: string };
 
 /** The line behind `:`; it acts on the session below. */
 export interface CommandLineOpening {
   readonly run: (below: SessionState, line: string) => LineOutcome;
-  /** What a line may go on with, the likeliest first. */
+  /** Possible continuations of a line, the likeliest first. */
   readonly offers: (below: SessionState, line: string) => readonly CommandCandidate[];
   /** The commands that there are. */
   readonly commands: (below: SessionState) => readonly CommandHelp[];
@@ -144,7 +143,7 @@ export type CommandHelp = readonly [form: string, about: string];
 /** A line that the one that was begun may become. */
 export interface CommandCandidate {
   readonly line: string;
-  /** The part of it that is chosen. */
+  /** The part of the line that is chosen. */
   readonly label: string;
 }
 
@@ -159,7 +158,7 @@ export interface ValueOpening {
   readonly text: string;
   /** Lines of a page, not a value: indented sentences are broken between words, too. */
   readonly isProse?: true;
-  /** What can be copied instead of the text. */
+  /** Items that can be copied instead of the text. */
   readonly copies?: readonly CopyItem[];
 }
 
@@ -170,7 +169,7 @@ export interface ConfirmOpening {
   readonly questions: readonly string[];
   readonly yes: readonly Action[];
   readonly no?: readonly Action[];
-  /** What it asks about has happened or gone: it is closed. */
+  /** The question no longer applies, because its subject has happened or is gone: the screen closes. */
   readonly isPointless?: (below: SessionState) => boolean;
 }
 
@@ -189,7 +188,7 @@ export interface ExportOpening {
   readonly filled: FilledExport | null;
 }
 
-/** Rows that are counted by what a column of them holds. */
+/** Rows counted by the values of one of their columns. */
 export interface CountsOpening {
   readonly source: CountsSource;
   readonly column: CountedColumn;
@@ -208,7 +207,7 @@ export interface CountsOpening {
   readonly file: FileName;
   /** The tab that they stay on while another one is shown; they are closed then where this is left out. */
   readonly tab?: string;
-  /** To the screen below: shows the rows of this value alone; counts once more; offers another column. */
+  /** Handled by the screen below: shows only the rows of this value; counts again; offers another column. */
   readonly narrow: (counted: ValueCount, counts: Counts) => LineOutcome;
   readonly again: Action;
   readonly otherColumn: Action;
@@ -217,7 +216,6 @@ export interface CountsOpening {
 export interface CountedColumn {
   /** As the command line takes it. */
   readonly id: string;
-  /** As it is headed. */
   readonly title: string;
   readonly align: 'left' | 'right';
   /** A value without room is shown by its size. */
@@ -229,9 +227,9 @@ export interface CountedColumn {
 export interface CountedScope {
   readonly rows: number;
   readonly loaded: number;
-  /** What is loaded is all of the list, with its filters. */
+  /** The loaded rows are the whole list under its filters. */
   readonly isWhole: boolean;
-  /** What was searched for: then the rows are those that match. */
+  /** The search: if set, the rows are those that match. */
   readonly find: string;
 }
 

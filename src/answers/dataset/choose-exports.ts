@@ -9,14 +9,14 @@ export interface UnusedExport {
   readonly why: string;
 }
 
-/** What is read of the exports that were found, so that no row counts twice. */
+/** The part of the found exports that is read, so that no row counts twice. */
 export interface ChosenExports {
   readonly paths: readonly string[];
   /** Tables of a Parquet folder that are read from other exports. */
   readonly without: ReadonlyMap<string, ReadonlySet<string>>;
   /** Exports and files that are not used, and why. */
   readonly left: readonly UnusedExport[];
-  /** What is read, as far as it is known before it is opened. */
+  /** The blocks to read, as far as known before opening. */
   readonly blocks: readonly TableBlocks[];
 }
 

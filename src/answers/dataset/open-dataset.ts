@@ -17,7 +17,7 @@ import { makeView } from './table-view.ts';
 
 /** Exports on disk, opened in an engine that can read nothing else. */
 export interface Dataset {
-  /** '' if the files do not say it. */
+  /** '' if the files do not give it. */
   readonly chainId: string;
   /** Each is a view with the same name. */
   readonly tables: readonly DatasetTable[];
@@ -52,7 +52,7 @@ interface DatasetPart {
   readonly toBlock: string;
   readonly firstTime: string | null;
   readonly lastTime: string | null;
-  /** The archive that was read; absent if a Parquet folder does not name it. */
+  /** The archive that was read; absent if a Parquet folder does not record it. */
   readonly archive?: DatasetArchive;
 }
 
@@ -70,7 +70,7 @@ export interface DatasetColumn {
   /** Null for an unknown column. */
   readonly kind: ColumnKind | null;
   readonly unit: string;
-  /** Left out for numbers that are no amounts. */
+  /** Left out for numbers that are not amounts. */
   readonly counted?: DecimalsSource;
   readonly about: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -164,7 +164,7 @@ interface CollectedParts {
   readonly notes: readonly string[];
 }
 
-/** Parquet folders as they are, and archives converted to Parquet in a private folder. */
+/** Parquet folders unchanged, and archives converted to Parquet in a private folder. */
 async function collectParts(options: DatasetOptions, folder: string): Promise<CollectedParts> {
   const { without, evenIncomplete = false, history } = options;
   const { paths, notes } = history === undefined ? { ...options, notes: [] } : await historySources(history, options);
@@ -273,7 +273,7 @@ function describedTable(parts: readonly TablePart[], columns: readonly ResultCol
   };
 }
 
-/** A Parquet folder has a part for each archive it was made from, or one part if it does not say. */
+/** A Parquet folder has a part for each source archive, or one part if its sources are unknown. */
 function datasetParts({ fromBlock, toBlock, files, sources = [] }: ParquetTable): readonly DatasetPart[] {
   if (sources.length === 0) return [{ fromBlock, toBlock, ...firstAndLastTime(files) }];
   return sources.map(source => ({
@@ -297,7 +297,7 @@ function describedColumn(table: string, { name, type }: ResultColumn): DatasetCo
   if (known === undefined) return { name, type, kind: null, unit: '', about: '' };
   const about = name === known.name ? known.about : `${known.about}, rounded`;
   const { kind, unit, values } = known;
-  // A rounded number is no whole number of smallest units.
+  // A rounded number is not a whole number of smallest units.
   const counted = name === known.name ? unit?.countedBy : undefined;
   return {
     ...{ name, type, kind, unit: unit?.text ?? '', about },
@@ -382,7 +382,7 @@ function byBlocks(one: TablePart, other: TablePart): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Remembers the state of files. The resolved function throws AnswerError if one of them has changed or gone. */
+/** Remembers the state of files. The resolved function throws AnswerError if a file has changed or been deleted. */
 async function createChangeCheck(paths: readonly string[]): Promise<() => Promise<void>> {
   const before = await Promise.all(paths.map(fileStamp));
   return async () => {

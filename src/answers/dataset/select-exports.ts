@@ -9,8 +9,8 @@ import { selectHistory } from './history-exports.ts';
 import { type FoundExport, isExport, type RecognisedPath, recognise } from './recognise.ts';
 
 /**
- * The exports at the named paths, judged by their content. A folder that is no export selects those in it. Where several
- * were found, what cannot be used is left out; if it is all there is, AnswerError says what is wrong with it.
+ * The exports at the given paths, judged by their content. A folder that is not an export selects the exports in it. If
+ * several were found, unusable ones are left out; if none is usable, AnswerError gives the reason.
  */
 export async function selectExports(named: readonly string[], wanted: SelectionOptions = {}): Promise<SelectedExports> {
   const { found, isSearched } = await gatherExports(named, wanted);
@@ -22,7 +22,7 @@ export async function selectExports(named: readonly string[], wanted: SelectionO
   }
   const names = found.filter(({ kind }) => kind === 'names').map(({ path }) => path);
   const [only] = found;
-  // Opening it says best what is wrong with it.
+  // Opening it gives the best error message.
   if (only !== undefined && !isSearched && named.length === 1 && isUsableKind(only, wanted))
     return { paths: [only.path], without: new Map(), left: [], names: [], blocks: [], isSearched };
   const refused = found.flatMap(each => findRefusal(each, wanted) ?? []);
@@ -30,12 +30,12 @@ export async function selectExports(named: readonly string[], wanted: SelectionO
   if (usable.length === 0) throw noUsableExportError(named, refused, wanted);
   const isNamed = (path: string): boolean => named.includes(path);
   const chosen = chooseExports(neededExports(usable, wanted, isNamed));
-  // Files that are no exports may be in a folder for any reason.
+  // Files that are not exports may be in a folder for any reason.
   const left = refused.filter(({ path, isAnExport }) => isAnExport || isNamed(path));
   return { ...chosen, left: [...left, ...chosen.left], names, isSearched };
 }
 
-/** What is at the paths, and in those that are plain folders. Throws AnswerError for a path that cannot be read. */
+/** The exports and files at the paths and inside plain folders. Throws AnswerError for an unreadable path. */
 export async function gatherExports(
   named: readonly string[],
   wanted: SelectionOptions = {},
@@ -74,7 +74,7 @@ async function recogniseNamed(path: string, wanted: SelectionOptions): Promise<R
   }
 }
 
-/** In the order of names. What cannot be read is not an export. */
+/** In the order of names. Unreadable files are not exports. */
 async function recogniseInFolder(folder: string): Promise<readonly RecognisedPath[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     throw new AnswerError(
@@ -153,6 +153,6 @@ const acceptedPaths = ({ isToConvert = false }: SelectionOptions): string =>
     ? 'pass a ZIP file, a folder of slices, or a folder that contains them'
     : 'pass a ZIP file, a folder of slices or of Parquet, or a folder that contains them';
 
-/** The first of them, and how many more there are. */
+/** The first three, and the number of further ones. */
 const listFirstFew = (texts: readonly string[]): string =>
   `${texts.slice(0, 3).join(', ')}${texts.length > 3 ? ` and ${texts.length - 3} more` : ''}`;

@@ -31,7 +31,7 @@ export interface TableDdl {
   readonly sql: string;
 }
 
-/** The tables of a folder by its manifest, or only the named one. Throws AnswerError. */
+/** The tables of a folder by its manifest, or only the given one. Throws AnswerError. */
 export function tablesFromManifest(
   manifest: ParquetManifest,
   where: TableLocation,

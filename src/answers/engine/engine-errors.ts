@@ -12,7 +12,7 @@ export function toAnswerError(error: unknown): AnswerError {
   return new AnswerError(text, errorHint(words, others));
 }
 
-/** The same error for a statement that nobody typed: then it is a value of the exports that does not fit. */
+/** The same error for a statement that the user did not type: then a value in the exports does not fit. */
 export const toExportValueError = (error: unknown): unknown =>
   error instanceof AnswerError && /^(?:Conversion|Out of Range|Invalid Input) Error/.test(error.message)
     ? new AnswerError(
@@ -27,7 +27,7 @@ export const isOutOfMemory = ({ message }: AnswerError): boolean => message.star
 
 const MAX_MESSAGE_LENGTH = 1000;
 
-/** The first sentence says what happened, even if it quotes the statement. */
+/** The first sentence describes the error, even if it quotes the statement. */
 function withoutAdvice(paragraph: string): string {
   const sentences = paragraph.split('\n').flatMap(line => line.trim().split(/(?<=[.!?]) +(?=[A-Z"])/));
   return sentences

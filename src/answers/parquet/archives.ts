@@ -26,13 +26,13 @@ export interface Archive {
   readonly expectation: Expectation;
   /** From the manifest of its folder. */
   readonly sha256?: string | undefined;
-  /** What is wrong with it, if it is accepted anyway. */
+  /** The archive's flaw, if it is accepted despite that. */
   readonly flaw?: string | undefined;
 }
 
 interface OpenedArchives {
   readonly archives: readonly Archive[];
-  /** What is missing, if it is accepted anyway: a sentence per table. */
+  /** The missing data, if the archives are accepted despite that: a sentence per table. */
   readonly notes: readonly string[];
   /** Slices of a history that cannot be used. */
   readonly left: readonly LeftSlice[];

@@ -34,7 +34,7 @@ export function folderError(folder: string, error: unknown): unknown {
     : asAnswerError(problem);
 }
 
-/** The hint; the message before it says what the problem is. */
+/** The hint; the message before it describes the problem. */
 const ANOTHER_FOLDER = 'choose another folder with --out';
 
 /** Deployed nodes send no row longer than 65,535 bytes. */

@@ -14,7 +14,7 @@ const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)));
 
-/** A path inside the folder: it cannot lead out of it, and no engine reads it as a pattern. */
+/** A path inside the folder: it cannot lead outside, and no engine reads it as a pattern. */
 const relativePath = v.pipe(v.string(), v.maxLength(1024), v.regex(/^(?:[\w=-][\w.=-]*\/)*[\w=-][\w.=-]*\.parquet$/));
 
 /** DuckDB's name: `DECIMAL(38,0)`, `VARCHAR[]`. */
@@ -66,7 +66,7 @@ const manifest = v.object({
   chainId: v.string(),
   /** Null while the folder is being written. */
   finished: v.nullable(v.string()),
-  /** Files being renamed or removed: if the process is killed, some of them may be there. */
+  /** Files being renamed or removed: if the process is killed, some may exist. */
   publishing: v.exactOptional(v.array(relativePath)),
   tables: v.array(table),
 });

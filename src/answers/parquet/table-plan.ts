@@ -75,7 +75,7 @@ const doubleColumn = (column: TableColumn): TableColumn => ({
   besides: column.name,
 });
 
-/** A renamed column in a CSV that also has a column with the new name: only one of them could be converted. */
+/** A renamed column in a CSV that also has a column with the new name: only one could be converted. */
 function refuseDoubles(table: string, archives: readonly Archive[], { columns, exclude }: ColumnChoice): void {
   for (const { path, csvs } of archives)
     for (const csv of csvs) {

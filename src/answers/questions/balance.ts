@@ -140,7 +140,7 @@ function balanceNotes({ table, values }: RangedContext, at: bigint | undefined, 
   ];
 }
 
-/** Whether every balance row since block 1 is there. The ledger may lack a receiver. */
+/** Whether every balance row since block 1 is present. The ledger may lack a receiver. */
 const isFromStart = ({ name, fromBlock, isComplete, parts }: DatasetTable): boolean =>
   name === 'balances' &&
   fromBlock === '1' &&

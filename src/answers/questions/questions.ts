@@ -21,7 +21,7 @@ import { rewards } from './rewards.ts';
 import { rowRange } from './row-range.ts';
 import { trades } from './trades.ts';
 
-/** The tables that name the markets and assets on which parties have accounts, but for the largest. */
+/** The tables that list the markets and assets on which parties have accounts, except the largest tables. */
 export const NAMING_TABLES = [
   ...(['markets', 'liquidity_provisions', 'margin_levels', 'positions', 'trades'] as const),
   ...(['rewards', 'deposits', 'withdrawals'] as const),

@@ -300,7 +300,7 @@ const SEEN = [
   { type: 'MAKER_FEE_PAY', account: 'account_to_id', kind: 'FEES_MAKER' },
 ] as const;
 
-/** The two halves of a transfer. Other rows with its id, such as a fee, are not part of it. */
+/** The two halves of a transfer. Other rows with its id, such as a fee, are not part of the transfer. */
 const SEND = 'TRANSFER_TYPE_TRANSFER_FUNDS_SEND';
 const DISTRIBUTE = 'TRANSFER_TYPE_TRANSFER_FUNDS_DISTRIBUTE';
 const OF_TRANSFER = `type IN ('${SEND}', '${DISTRIBUTE}')`;

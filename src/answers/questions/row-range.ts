@@ -20,7 +20,7 @@ export interface SavedRanges {
   readonly ranges: readonly ExportRange[];
   /** Epochs with known times. */
   readonly epochs: readonly EpochTimes[];
-  /** Why the node that was asked for other epochs does not say their times; absent if none was asked. */
+  /** Why the node could not give the times of other epochs; absent if no node was asked. */
   readonly unknownAtNode?: string;
 }
 
@@ -30,7 +30,7 @@ export interface RowRange {
   readonly spans: readonly RangeEnds[];
   /** The range of the answer and that of the files, one sentence each. */
   readonly notes: readonly string[];
-  /** Whether the files were exported for other times, so that no row says nothing; undefined if their times are not known. */
+  /** Whether the files were exported for other times, so missing rows prove nothing; undefined if unknown. */
   readonly isOutside: boolean | undefined;
   /** The requested range and what the files cover, where a range was named. */
   readonly ends?: { readonly asked: RangeEnds; readonly covered: RangeEnds };
@@ -119,7 +119,7 @@ export function rangeConditions({ spans }: RowRange, times: RowTimes): readonly 
   return others.length === 0 ? only : [`(${conditions.map(each => each.join(' AND ')).join('\n    OR ')})`];
 }
 
-/** SQL for when a row was: the time of its block, and if there are such columns the day of it and the epoch. */
+/** SQL for the time of a row: the time of its block and, if such columns exist, its day and epoch. */
 interface RowTimes {
   readonly dialect: Dialect;
   readonly time: string;
@@ -285,7 +285,7 @@ export function unsavedEpochs(
   return [...new Set(named)].filter(seq => !known.has(seq));
 }
 
-/** What the files cover: what was exported, and their rows, which may go beyond it. Null means unknown. */
+/** The range of the files: the exported range and their rows, which may go beyond it. Null means unknown. */
 function coveredSpan(part: PartsOfRange): RangeEnds {
   const rows = rowsSpan(part);
   const from = savedRangeEnd(part.exported?.from ?? null) ?? rows.from;
@@ -320,7 +320,7 @@ const isEarlierEnd = (one: RangeEnd | null, other: RangeEnd | null): boolean =>
 const areSpansApart = (asked: RangeEnds, covered: RangeEnds): boolean =>
   isEmptyRange({ from: asked.from, until: covered.until }) || isEmptyRange({ from: covered.from, until: asked.until });
 
-/** Which part of a requested range may be missing, because it goes beyond what was exported and beyond the rows. */
+/** The part of a requested range that may be missing, because it goes beyond both the exported range and the rows. */
 function beyondNotes(
   { from, until }: RangeEnds,
   covered: readonly RangeEnds[],
@@ -375,7 +375,7 @@ function timesText({ from, until }: RangeEnds): string {
   return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until ${last}`].filter(Boolean).join(' ')} UTC)`;
 }
 
-/** A monthly sum does not show that days are missing, so this note says which rows there are. */
+/** A monthly sum does not show that days are missing, so this note lists the rows used. */
 function filesNote({ name, fromBlock, toBlock, firstTime, lastTime, runs }: DatasetTable): string {
   const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
   const source = runs === undefined ? 'files' : 'history';

@@ -239,7 +239,7 @@ function missingTableGap(table: string, { tables }: Dataset): Gap {
   };
 }
 
-/** Files with other times say nothing about the range. */
+/** Files with other times prove nothing about the range. */
 const otherTimesGap = (table: string, { from, to }: ReportRequest): Gap => ({
   why: `The exports of table ${table} have nothing of this range, so this is not known. Fetch it and make the report again.`,
   command: ['blockglass export', `--table ${table}`, ...optionalFlag('from', from), ...optionalFlag('to', to)].join(

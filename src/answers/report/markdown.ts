@@ -65,7 +65,7 @@ function tableText(columns: ReportFigure['columns'], rows: ReportFigure['rows'])
   ].join('\n');
 }
 
-/** Numbers whose decimal points lie below each other where the text is read as it is. */
+/** Numbers with aligned decimal points, for text read without rendering. */
 function alignedAtPoint(texts: readonly string[]): readonly string[] {
   const { cells, places } = decimalCells(texts);
   const most = Math.max(0, ...cells.map(({ whole, isNumber }) => (isNumber ? whole.length : 0)));

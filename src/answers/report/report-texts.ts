@@ -26,7 +26,7 @@ function coverageText({ table, fromBlock, toBlock, firstTime, lastTime, rows }: 
 /** `2026-10-01 12:00:00` of an ISO time. */
 const timeText = (iso: string): string => iso.replace('T', ' ').slice(0, 19);
 
-/** In a few words: what the checks that the tables allow say. What is worth a look never changes the verdict. */
+/** The result of the checks that the tables allow, in a few words. Values worth a look never change the verdict. */
 function verdictText(audit: ReportAudit): string {
   if (audit.kind === 'not-made') return 'not made';
   const verdict = partialVerdictText(audit);
@@ -107,7 +107,7 @@ export const figureNotes = (notes: readonly string[]): readonly string[] =>
 const COLUMN_TYPE = /\b(?:DECIMAL|VARCHAR|(?:HUGE|BIG|SMALL|TINY)INT|INTEGER|BIGNUM|BLOB|DOUBLE|TIMESTAMP)\b/;
 /\b(?:DECIMAL\(|VARCHAR|(?:HUGE|BIG|SMALL|TINY)INT|INTEGER|BIGNUM|BLOB|DOUBLE|TIMESTAMP)\b|\bDECIMAL\(/;
 
-/** What is on the page, in lines. */
+/** The content of the page, in lines. */
 export const reportSummary = (report: PartyReport): readonly string[] => [
   ...aboutLines(report).flatMap(({ name, values }) => values.map(value => `${name}: ${value}`)),
   ...report.warnings,

@@ -15,7 +15,7 @@ interface EventsInput {
 
 export interface RotkiEvents {
   readonly csv: string;
-  /** What is left out, and what rotki needs to read the rest, a sentence each. */
+  /** The omissions, and rotki's requirements for reading the rest, a sentence each. */
   readonly notes: readonly string[];
   /** Assets whose amounts cannot be written, because their decimals are not known. */
   readonly unknown: readonly string[];
@@ -23,7 +23,7 @@ export interface RotkiEvents {
 
 const COLUMNS = ['Type', 'Location', 'Currency', 'Amount', 'Fee', 'Fee Currency', 'Description', 'Timestamp'];
 
-/** What came from others and went to others, as rotki imports generic events. */
+/** Amounts received from others and sent to others, in the format of rotki's import of generic events. */
 export function rotkiEvents({ moves, reasonOf, names, identifiers }: EventsInput): RotkiEvents {
   const lines: string[] = [];
   const left = new Map<string, number>();
@@ -92,7 +92,7 @@ function rotkiType({
 
 const SPOT = 'TRANSFER_TYPE_SPOT';
 
-/** Types of settlement and penalties; what is left are fees and transfers. */
+/** Types of settlement and penalties; the remaining types are fees and transfers. */
 const LOSSES = /LOSS|CONFISCATED|SLASHING|SLA_PENALTY/;
 
 const LEFT_OUT: { readonly [part in PartyMove['part']]: string } = {

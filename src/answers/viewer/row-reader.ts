@@ -31,7 +31,7 @@ const CACHED = 2;
 
 const HEAD_ROWS = 512;
 
-/** Reads rows by position, any of them as fast as the first. */
+/** Reads rows by position; each position takes the same time. */
 export class RowReader {
   readonly #database: Database;
   readonly #tables: ReadonlyMap<string, SourceTable>;

@@ -27,7 +27,7 @@ import {
 export interface ViewerTables {
   readonly tables: readonly ViewerTable[];
   readonly notes: readonly string[];
-  /** '' if the files do not say it. */
+  /** '' if the files do not give it. */
   readonly chainId: string;
   /** Names and decimals that were saved with the exports. */
   readonly names: ExportNamesFound['directory'];

@@ -67,7 +67,7 @@ const MAX_CHECKED_BUNDLES = 16;
 
 /**
  * The bundles whose signer may still be on the contract: those outside consensus, unless a score above 0 shows that the
- * contract has no such signer. A score is of the epoch's beginning, so it says nothing about the newest removals.
+ * contract has no such signer. A score is from the beginning of the epoch, so it does not reflect the newest removals.
  */
 export function bundlesToCheck(bundles: readonly Row[], nodes: readonly Row[], epoch: bigint | null): readonly Row[] {
   const inside = consensusAddresses(nodes);
@@ -175,7 +175,7 @@ function signatureCount(named: readonly UsableBundle[]): string {
 function signaturesText(named: readonly UsableBundle[], { threshold }: RuleContext): string {
   const { least, range } = signatureRange(named);
   const count = signatureCount(named);
-  // Of the one with the fewest signatures: what is enough for it is enough for all.
+  // Based on the bundle with the fewest signatures: if they are enough for it, all bundles have enough.
   const sufficiency = named.find(({ signed }) => signed === least)?.checked.sufficiency;
   switch (sufficiency?.kind) {
     case undefined:

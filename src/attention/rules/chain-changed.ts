@@ -3,7 +3,7 @@ import { createFinding, type MemoryRuleResult } from './rule.ts';
 
 export const CHAIN_CHANGED = { id: 'chain-changed', about: 'another chain than before' } as const;
 
-/** Compares the chain of the node with the one that was accepted; null if the node does not name it. */
+/** Compares the chain of the node with the accepted one. `chainId` is null if the node does not report it. */
 export function compareChain(chainId: string | null, accepted: string | null): MemoryRuleResult<string> {
   if (chainId === null || accepted === null || chainId === accepted)
     return {

@@ -19,7 +19,7 @@ export const excessSigner = defineRule({
   about: 'multisig scores of 0',
   subject: SCORES,
   needs: ['validators', 'bundles'],
-  // The scores alone decide; bundles only tell what helps.
+  // Only the scores decide; bundles only determine the remedy.
   mayLack: ['bundles'],
   find: (read, { directory, sources }) => {
     const rows = read('validators').map(row => ({ row, ...scoredValidator(readValidator(row)) }));

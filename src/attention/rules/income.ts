@@ -93,7 +93,7 @@ function sumIncome(rows: readonly FeeRow[], parties: ReadonlySet<string>): Amoun
   return found;
 }
 
-/** What is remembered, with what the rows say of newer epochs. */
+/** The remembered income, updated with newer epochs from the rows. */
 function rememberIncome(
   known: IncomeMemory,
   rows: readonly FeeRow[],

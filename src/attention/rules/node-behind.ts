@@ -88,7 +88,7 @@ function lagFinding(ms: number, core: ObservedCore | null, maxLagMs: number): Li
   return listedFinding('warning', `the data node is ${behind}`, { subject: 'Data node', fact: behind });
 }
 
-/** Releases always say `connected`, so any other word is a warning (protocol.md section 6). */
+/** Releases always report `connected`, so any other word is a warning (protocol.md section 6). */
 const coreStateFindings = (core: ObservedCore | null): readonly ListedFinding[] =>
   core === null || core.state === null || core.state === 'connected'
     ? []

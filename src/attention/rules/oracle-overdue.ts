@@ -73,11 +73,11 @@ interface ObservedDelivery {
 interface CollectedArrivals {
   readonly bySpec: ReadonlyMap<string, readonly Row[]>;
   readonly hasMore: boolean;
-  /** Some of it does not say which specs it is for. */
+  /** Some of the data does not give its specs. */
   readonly isOfUnknown: boolean;
   /** How far back it was read; undefined if the node has no more. */
   readonly oldest: bigint | undefined;
-  /** The newest block when it was read, Unix seconds; undefined if the node does not say. */
+  /** The newest block when it was read, Unix seconds; undefined if the node does not report it. */
   readonly readAt: bigint | undefined;
 }
 
@@ -102,11 +102,11 @@ function observeDelivery(
   const isAtLeast = among.value === undefined && arrivals.oldest !== undefined;
   const heard: Arrival =
     among.value === undefined && arrivals.oldest !== undefined ? arrivals.oldest : arrivalTime(among);
-  // What came later than now cannot be trusted.
+  // Data from the future cannot be trusted.
   const arrival = typeof heard === 'bigint' && heard > now + CLOCKS_APART ? 'unknown' : heard;
   const spec = { source, schedules, since, heardAt, saysBlockTime: blockTime !== undefined };
   const delivery = deliveryByArrival(spec, arrival);
-  // Data of no known specs may be what is waited for.
+  // Data without known specs may be the awaited data.
   const isLate = delivery.kind === 'overdue' || delivery.kind === 'awaited';
   if (isLate && arrivals.isOfUnknown) return { delivery: deliveryByArrival(spec, 'unknown'), at: heardAt, isAtLeast };
   // Nothing in the newest data proves that a value is late, but not that one came before.

@@ -88,7 +88,7 @@ function oneSentence({ provision, kind }: PendingChange, { market, known }: Find
   const current = committedVersion(provision);
   const who = nameOrId(known.directory, 'party', current.partyId);
   const amount = commitmentText(current.commitmentAmount, unitOfMarket(known.directory, current.marketId));
-  // The older list shows a provision that leaves without what it leaves with.
+  // The older list shows a leaving provision without its amount.
   const size = kind === 'leaves' && provision.pending === null ? '' : ` (${amount})`;
   return `provision of ${who}${size} ${VERBS[kind]} ${market} at the next epoch`;
 }
@@ -104,7 +104,7 @@ const VERBS: { readonly [kind in Outlook['kind']]: string } = {
 const manySentence = (changing: readonly PendingChange[], { all, market }: FindingContext): string =>
   `${changing.length} of ${countOf(all, 'live provision')} of ${market} change at the next epoch: ${kindsText(changing)}`;
 
-/** What was to change has, unless it was amended once more: what changes next only newer answers say. */
+/** The pending change has taken effect, unless it was amended again: only newer answers show the next change. */
 function pastChangeFinding(
   epoch: string,
   changing: readonly PendingChange[],

@@ -28,7 +28,7 @@ interface TableTexts {
 /** A source a rule looked at. */
 export interface CheckedSource {
   readonly source: SourceName;
-  /** Records of it; null if it is no list. */
+  /** Number of its records; null if it is not a list. */
   readonly records: number | null;
   /** Why records may be missing; '' if these are all there are. */
   readonly gap: string;
@@ -40,25 +40,25 @@ export interface RuleResult {
   readonly about: string;
   /** A source it needs has not been answered yet. */
   readonly isWaiting: boolean;
-  /** Without findings: nothing was found in what it looked at. */
+  /** Empty if nothing was found in the sources checked. */
   readonly findings: readonly ListedFinding[];
   readonly looked: readonly CheckedSource[];
 }
 
-/** A rule: what may be wrong, judged from what was loaded and nothing else. */
+/** A rule: a possible problem, judged only from the loaded data. */
 export interface Rule {
   readonly id: string;
-  /** What it looks for, as a noun: `overdue oracle specs`. */
+  /** The problem it looks for, as a noun: `overdue oracle specs`. */
   readonly about: string;
   readonly needs: readonly SourceName[];
   /** Each finding is about a record of its own; otherwise one finding sums up all records. */
   readonly isPerRecord: boolean;
-  /** It judges what still matters when the chain has ended; the others judge what goes on. */
+  /** It judges data that still matters after the chain has ended; other rules judge only a live chain. */
   readonly outlivesChain: boolean;
   readonly judge: (seen: RuleInput) => RuleResult;
 }
 
-/** What a rule with a memory finds, and what it has to remember for the next time. */
+/** The findings of a rule with a memory, and the memory for the next run. */
 export interface MemoryRuleResult<Memory> {
   readonly findings: readonly RuleFinding[];
   /** Null before anything was seen. */
@@ -74,7 +74,7 @@ interface RuleDefinition<Name extends SourceName> {
   /** The subject of what it cannot judge: `Oracle specs`. */
   readonly subject: string;
   readonly needs: readonly Name[];
-  /** Those of them it can judge without, or with a part. It finds them in `sources`. */
+  /** Sources that may be missing or partial. It finds them in `sources`. */
   readonly mayLack?: readonly Name[];
   readonly isPerRecord?: true;
   readonly outlivesChain?: true;
@@ -151,7 +151,7 @@ export const createFinding = (severity: Severity, sentence: string): RuleFinding
   key: null,
 });
 
-/** What cannot be judged, and why. */
+/** A finding for something that cannot be judged, with the reason. */
 export const unknownFinding = (sentence: string): RuleFinding => createFinding('unknown', sentence);
 
 /** The same with the texts of its row. */

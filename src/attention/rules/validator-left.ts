@@ -30,7 +30,7 @@ export function compareValidators(
     return { findings: [notKnownFinding(source.kind === 'unread' ? source.why : 'not asked')], memory: accepted };
   const now = new Map(source.value.map(readValidator).map(one => [one.id.toLowerCase(), one]));
   const inside = consensusSet(source.value);
-  // Without a set there is nothing to compare with: a node that lists none does not say that all have left.
+  // Without a set there is nothing to compare with: a node that lists none does not prove that all have left.
   if (inside.size === 0)
     return { findings: [notKnownFinding('the node lists no validator as part of consensus')], memory: accepted };
   const partly =

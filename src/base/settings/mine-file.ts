@@ -22,7 +22,7 @@ const MINE_LISTS = ['parties', 'submitters', 'validators', 'markets'] as const;
 
 export type MineList = (typeof MINE_LISTS)[number];
 
-/** What is the user's on one chain: ids in lower case, in the order of the file. */
+/** The user's own ids on one chain: in lower case, in the order of the file. */
 export type MineIds = { readonly [list in MineList]: readonly string[] };
 
 export const NO_MINE_IDS: MineIds = { parties: [], submitters: [], validators: [], markets: [] };
@@ -42,13 +42,13 @@ export interface MineChange {
 }
 
 export interface MineUpdate {
-  /** What is the user's on the chain now, with what other processes have added. */
+  /** The user's current ids on the chain, including those added by other processes. */
   readonly ids: MineIds;
   /** The changes that were not made before. */
   readonly made: readonly MineChange[];
 }
 
-/** The file with what is the user's; undefined if the environment names no home. */
+/** The file with the user's own ids; undefined if the environment has no home folder. */
 export function minePath(env: NodeJS.ProcessEnv): string | undefined {
   const { XDG_CONFIG_HOME = '', HOME = '' } = env;
   const folder = XDG_CONFIG_HOME === '' && HOME === '' ? undefined : settingsFolder(env);
@@ -72,7 +72,7 @@ export function readMine(path: string | undefined): MineFileContent {
   }
 }
 
-/** What is the user's on a chain, in a file that was read. */
+/** The user's own ids on a chain, from a file that was read. */
 export const mineIdsOnChain = (chains: MineFileContent['chains'], chainId: string): MineIds =>
   (Object.hasOwn(chains, chainId) ? chains[chainId] : undefined) ?? NO_MINE_IDS;
 
@@ -82,8 +82,9 @@ export function normaliseMineId(list: MineList, text: string): string | undefine
 }
 
 /**
- * Changes what is the user's on a chain, in the file as it is now: whole or not at all, and for its owner only. Mistakes
- * elsewhere in the file stay as they are. Throws if the file cannot be written or something in it would be lost.
+ * Changes the user's own ids on a chain, in the current file: all changes or none, with access for its owner only.
+ * Mistakes elsewhere in the file are left unchanged. Throws if the file cannot be written or something in it would be
+ * lost.
  */
 export async function changeMine(
   path: string | undefined,
@@ -156,7 +157,7 @@ const withEmptyLists = (chains: { readonly [chainId: string]: Partial<MineIds> }
 
 const DUPLICATE_PROBLEM = 'appears twice';
 
-/** The ids of a list that can be used; an id that is there twice counts once. */
+/** The usable ids of a list; a repeated id counts once. */
 const idListDecoder =
   (list: MineList): Decoder<readonly string[]> =>
   (value, tell) => {
@@ -180,7 +181,7 @@ const chainsDecoder = recordDecoder(
   { name: chainIdDecoder },
 );
 
-/** Throws where a change would lose what somebody has written. */
+/** Throws if a change would lose text that a user has written. */
 function refuseAmbiguous({ faults, written }: DecodedFile, chainId: string): void {
   const onWay = (fault: SettingsFault): boolean =>
     isWholeFileFault(fault) ||
@@ -198,7 +199,7 @@ const MAX_CHAINS = 1000;
 const has = (chains: MineFileContent['chains'], chainId: string, { list, id }: MineChange): boolean =>
   mineIdsOnChain(chains, chainId)[list].includes(id);
 
-/** The content with the changes; everything else stays as it is written, and empty lists go. */
+/** The content with the changes; everything else is kept as written, and empty lists are removed. */
 function applyChanges(written: FileContent, chainId: string, changes: readonly MineChange[]): FileContent {
   const there = Object.hasOwn(written, chainId) ? written[chainId] : undefined;
   const before = isObject(there) ? there : {};

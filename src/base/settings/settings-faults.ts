@@ -13,7 +13,7 @@ export interface SettingsFault {
 /** Larger settings files are neither read nor written. */
 export const MAX_SETTINGS_BYTES = 1024 * 1024;
 
-/** The valid settings, and what is invalid. */
+/** The valid settings, and the faults. */
 export interface SettingsWithFaults extends Settings {
   readonly faults?: readonly SettingsFault[];
   /** Path of the file. */
@@ -52,7 +52,7 @@ function withoutDuplicates({ node, profiles, ...rest }: Settings, twice: readonl
   };
 }
 
-/** The whole file is unusable, for what was found at this member. */
+/** Marks the whole file as unusable, because of a problem at this member. */
 export const unusableFile = (problem: string, at: SettingPath = []) => ({
   settings: {},
   faults: [{ path: [], problem: at.length === 0 ? problem : `${problem}, at ${pathText(at)}` }],

@@ -58,7 +58,7 @@ function toAscii(text: string): string {
   const drawn = [...clusters(text)].map(({ segment }) =>
     /^(?:[\x20-\x7e]|[\u2264\u2265])$/.test(segment) ? segment : asciiOf(segment),
   );
-  // Two cells for two: the space behind the sign goes. Half a sign would say something else.
+  // Two cells replace two: the space after the sign is removed. Half of a sign would have another meaning.
   return drawn
     .join('')
     .replaceAll('≥ ', '>=')

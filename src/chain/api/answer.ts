@@ -20,7 +20,7 @@ import type { RateBudget } from './rate-budget.ts';
 import { type AnswerHead, refusalHint } from './refusal-hint.ts';
 import { banSeconds, retryAfterMs } from './reply.ts';
 
-/** Decodes a body as exact JSON. Throws UndecodableError, which says what the body is instead. */
+/** Decodes a body as exact JSON. Throws UndecodableError, which describes the actual body. */
 export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): Json {
   const text = bodyText(body);
   const isUtf16 = body.length > 1 && (body[0] === 0 || body[1] === 0 || body[0] === 0xff || body[0] === 0xfe);
@@ -117,7 +117,7 @@ function proxyFault(
   return { message: answer.status === 429 ? `too many requests (${message})` : message, details: [] };
 }
 
-/** What a proxy says in JSON of its own. */
+/** The message in a proxy's own JSON. */
 function ownError(text: string): string | undefined {
   try {
     const json = parseJson(text);

@@ -36,7 +36,7 @@ export function connectionFailure(error: unknown, at: FailureContext): NodeError
   });
 }
 
-/** Whether the request itself is sent to the proxy. A tunnel is opened first, and says itself when its proxy fails. */
+/** Whether the request itself is sent to the proxy. A tunnel is opened first, and reports its proxy's failure itself. */
 export const isForwarded = ({ protocol }: ProxyChoice, url: string): boolean =>
   url.startsWith('http:') && protocol.startsWith('http');
 
@@ -69,7 +69,7 @@ const PHASES: { readonly [phase in Phase]: string } = {
   body: 'no complete answer: receiving it',
 };
 
-/** Bytes that are no answer of HTTP/1.1. Those of TLS and HTTP/2 can be told. */
+/** Bytes that are not an HTTP/1.1 answer. TLS and HTTP/2 are recognised. */
 function notHttp(url: string, cause: Error): UndecodableError {
   const start = firstBytes(cause);
   const at = (hint: string) => ({ url, hint, cause });
@@ -116,7 +116,7 @@ function connectionHint(code: string, cause: Error, { url, phase, proxy }: Failu
   return isReplaced ? `${known}. The proxy ${proxy.shown} may have replaced the certificate of the node` : known;
 }
 
-/** The certificate says which names it is for. */
+/** The certificate lists its valid host names. */
 function nameHint(error: unknown): string {
   if (!(error instanceof Error)) return 'use an address with a name that the certificate of the node has';
   if (!('cert' in error)) return nameHint(error.cause);

@@ -4,7 +4,7 @@ import { gunzip, inflateRaw } from 'node:zlib';
 import { formatByteLimit } from '../../base/text/byte-count.ts';
 import { DamagedAnswerError, UndecodableError, WrongEncodingError } from './errors.ts';
 
-/** Codings that got unpacks. It leaves a body with any other as it is. */
+/** Codings that got unpacks. It leaves a body with any other coding unchanged. */
 const UNPACKED: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity', '']);
 
 /** An error of unpacking a body with this Content-Encoding; undefined for an error of another kind. */
@@ -22,7 +22,7 @@ export function unpackingError(error: unknown, label: string | undefined, url: s
   );
 }
 
-/** What the unpackers of gzip and deflate, brotli and zstd say of a start that is not theirs. */
+/** The errors of the gzip, deflate, brotli and zstd decoders for data of another format. */
 const NOT_PACKED_SO =
   /incorrect header check|unknown compression method|Decompression failed|Unknown frame descriptor/i;
 

@@ -9,13 +9,13 @@ export interface Page {
   readonly endCursor: string;
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;
-  /** What is wrong with the page, one phrase each. Empty for a sound page. */
+  /** The flaws of the page, one phrase each. Empty for a sound page. */
   readonly flaws: readonly string[];
 }
 
 /**
- * Reads the page in an answer; undefined when there is no list of edges under the wrapper key. `asked` is the cursor it was
- * asked for with, which some nodes give back on an empty page.
+ * Reads the page in an answer; undefined if the wrapper key has no list of edges. `asked` is the cursor in the request,
+ * which some nodes return on an empty page.
  */
 export function readPage(answer: Json, wrapperKey: string, asked = ''): Page | undefined {
   const wrapper = member(answer, wrapperKey);
@@ -48,7 +48,7 @@ interface Edge {
   readonly cursor: string;
 }
 
-/** A cursor names one row, so the same cursor with the same record is the same row again. */
+/** A cursor identifies one row, so the same cursor with the same record is the same row again. */
 function repeatFlaws(edges: readonly Edge[], rows: number): readonly string[] {
   if (new Set(edges.map(({ cursor }) => cursor)).size === edges.length) return [];
   const seen = new Set<string>();

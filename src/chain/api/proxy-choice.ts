@@ -5,7 +5,7 @@ import { splitLogin } from './login.ts';
 
 /** The proxy that the environment names for an address, by the rules of curl. */
 export interface ProxyChoice {
-  /** The variable that names it: `HTTPS_PROXY`. */
+  /** The variable that sets it: `HTTPS_PROXY`. */
   readonly variable: string;
   readonly protocol: 'http:' | 'https:' | 'socks4:' | 'socks4a:' | 'socks5:' | 'socks5h:';
   readonly host: string;
@@ -83,7 +83,7 @@ function unescaped(part: string): string {
   }
 }
 
-/** Whether NO_PROXY lists the host: names with what is below them, addresses, networks, each with a port or without. */
+/** Whether NO_PROXY lists the host: names with their subdomains, addresses, networks, each with or without a port. */
 function isExcluded(list: string, { hostname, port, protocol }: URL): boolean {
   const host = bare(hostname).replace(/\.$/, '');
   const usedPort = port || (protocol === 'https:' ? '443' : '80');
@@ -112,7 +112,7 @@ function covers(what: string, host: string): boolean {
   return name !== '' && (host === name || host.endsWith(`.${name}`));
 }
 
-/** The addresses of `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `10.0.0.1-10.0.0.9`; undefined when it is none of them. */
+/** The addresses of `10.0.0.1`, `10.0.0.0/8`, `fd00::/8` or `10.0.0.1-10.0.0.9`; undefined for any other text. */
 function parseNetwork(what: string): BlockList | undefined {
   const [, first = '', mark, last = ''] = /^([0-9a-f.:]+)(?:([/-])([0-9a-f.:]+))?$/.exec(what) ?? [];
   const family = isIP(first) === 4 ? 'ipv4' : 'ipv6';

@@ -2,7 +2,7 @@ import { hideLogin } from './login.ts';
 import { proxyHint } from './proxy-error.ts';
 import type { OpenBody } from './transport.ts';
 
-/** The header of an answer, and what is known of its way. */
+/** The header of an answer, and the known details of its route. */
 export type AnswerHead = Pick<OpenBody, 'status' | 'headers'> & Partial<Pick<OpenBody, 'proxy' | 'hasLogin'>>;
 
 interface Refused {
@@ -12,7 +12,7 @@ interface Refused {
   readonly isNodes: boolean;
 }
 
-/** What to try after an answer that is not a 2xx. It names the proxy, the network or the node only where the answer does. */
+/** The hint after an answer that is not a 2xx. It mentions the proxy, the network or the node only if the answer does. */
 export function refusalHint(answer: AnswerHead, refused: Refused): string {
   const { status, proxy } = answer;
   if (refused.isNodes) return ofNode(answer);
@@ -25,7 +25,7 @@ export function refusalHint(answer: AnswerHead, refused: Refused): string {
   return ofServer(answer, refused.text) ?? ofNode(answer);
 }
 
-/** nginx, Go, Apache and Tomcat say so in plain HTTP when TLS is missing. */
+/** The reports of nginx, Go, Apache and Tomcat in plain HTTP when TLS is missing. */
 const WANTS_TLS = /HTTP request (?:was )?(?:sent )?to (?:an )?HTTPS|plain HTTP to an SSL|requires TLS/i;
 const WANTS_CERTIFICATE = /No required SSL certificate|SSL certificate error|client certificate/i;
 

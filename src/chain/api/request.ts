@@ -28,7 +28,7 @@ function unreadable(typed: string, full: string): string {
   return `"${shown}" ${ipv6 ?? UNREADABLE_ADDRESS}`;
 }
 
-/** What is wrong with an address of IPv6, whose colons look like that of a port; undefined for another text. */
+/** The problem with an IPv6 address, whose colons look like the start of a port; undefined for any other text. */
 function wrongIpv6(full: string): string | undefined {
   const [, host = '', zone] =
     /^[^/]*\/\/(?:[^/]*@)?\[?([0-9a-f.]*:[0-9a-f.]*:[0-9a-f:.]*)(%[^/]*)?(?:[/?#].*)?$/is.exec(full) ?? [];

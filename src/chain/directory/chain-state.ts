@@ -5,7 +5,7 @@ import { heightOrNull, textOrNull } from '../api/node-values.ts';
 import type { Reply, ReplyHeaders } from '../api/reply.ts';
 import { epochNumber } from '../insight/paid-fees.ts';
 
-/** What is known of the chain of a node, from every answer that says something of it. Null is what none says; texts are the node's own. */
+/** The known state of a node's chain, from every answer with data about it. Null is unknown; texts come from the node. */
 export interface ChainState {
   /** By its core, else by the newest segment of its history. */
   readonly chainId: string | null;
@@ -25,9 +25,9 @@ export interface ChainState {
 export interface NewestBlock {
   readonly height: bigint | null;
   readonly timeMs: number | null;
-  /** When the node said so, by this clock. */
+  /** When the node reported it, by this clock. */
   readonly atMs: number | null;
-  /** Another answer named another block: the chain goes on, or the node is on its way through it. */
+  /** Another answer gave another block: the chain is live, or the node is catching up. */
   readonly hasMoved?: boolean;
 }
 
@@ -36,7 +36,7 @@ interface ChainEpoch {
   readonly startMs: number | null;
   /** It ends with the first block past this time. */
   readonly endsMs: number | null;
-  /** The core does not say it. */
+  /** The core does not report it. */
   readonly firstBlock: bigint | null;
 }
 
@@ -46,7 +46,7 @@ export interface TimedReply {
   readonly atMs: number;
 }
 
-/** Answers that say something of a chain; what was not asked or not answered is left out. */
+/** Answers with data about a chain; those not requested or not answered are left out. */
 export interface ChainSources {
   /** To STATISTICS_REQUEST. */
   readonly statistics?: TimedReply | undefined;
@@ -60,7 +60,7 @@ export interface ChainSources {
   readonly others?: readonly TimedReply[];
   /** The chains that its history names, oldest first. */
   readonly historyChains?: readonly string[] | undefined;
-  /** What was heard of it before. */
+  /** The block received earlier. */
   readonly block?: NewestBlock;
 }
 
@@ -78,7 +78,7 @@ export function readChainState(sources: ChainSources): ChainState {
   };
 }
 
-/** The core names the chain that the node follows; without it, the newest segment of its history does. */
+/** The core identifies the chain that the node follows; without it, the newest segment of its history does. */
 function chainName(byCore: string | null | undefined, historyChains: readonly string[]): string | null {
   return byCore ?? historyChains.findLast(chain => chain !== '') ?? null;
 }
@@ -122,7 +122,7 @@ export function readNewestBlock({ blockHeight, blockTimeNs }: ReplyHeaders, atMs
 export const isOtherBlock = (one: NewestBlock, other: NewestBlock): boolean =>
   one.height !== null && other.height !== null && one.height !== other.height;
 
-/** How old a block was when the node named it; below 0 when its time is ahead of this clock. */
+/** The age of a block when the node reported it; below 0 when its time is ahead of this clock. */
 export const blockAge = ({ timeMs, atMs }: NewestBlock): number | null =>
   timeMs === null || atMs === null ? null : atMs - timeMs;
 
@@ -145,8 +145,8 @@ function readEpoch(answer: Json): ChainEpoch | null {
 }
 
 /**
- * Whether the newest block is the last one: nobody expects a later one of a chain that has had none for so long. A core that is reached and has newer
- * blocks, or is on its way to them, says that the chain goes on.
+ * Whether the newest block is the last one: a chain without a block for this long is not expected to produce another. If
+ * a core can be reached and has newer blocks, or is on its way to them, the chain is live.
  */
 export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): boolean {
   const ageMs = blockAge(block);
@@ -156,7 +156,7 @@ export function isArchive({ block, core }: Pick<ChainState, 'block' | 'core'>): 
   return coreAgeMs >= ARCHIVE_AGE_MS && core.state !== 'replaying' && (core.behindBlocks ?? 0n) <= 0n;
 }
 
-/** A week: longer than any chain stands still that somebody repairs. */
+/** A week: longer than any halted chain takes to be repaired. */
 export const ARCHIVE_AGE_MS = 7 * 86_400_000;
 
 /** Why nothing is known to be the user's. */

@@ -213,7 +213,7 @@ const link = (
 const isUnlisted = (marketId: string, { markets }: KnownProvision['directory']): boolean =>
   marketId !== '' && markets.size > 0 && !markets.has(marketId);
 
-/** A name and its id, or the id alone if it has no name. */
+/** A name and its id, or only the id if it has no name. */
 const named = (name: string, id: string): string => (name.includes('..') ? id : `${name}  ${id}`);
 
 const NOT_GIVEN = 'not reported';

@@ -29,7 +29,7 @@ export const explainMarket: Explainer = async (row, { directory, ask }) => {
   };
 };
 
-/** Nobody provides liquidity on a market that is over. */
+/** A market that is over has no liquidity providers. */
 const isMarketOver = ({ state }: Market): boolean => OVER.includes(state);
 
 const OVER: readonly string[] = ['REJECTED', 'CANCELLED', 'CLOSED', 'SETTLED'];
@@ -79,7 +79,7 @@ interface Market {
   /** '' if it is of an unknown kind. */
   readonly product: string;
   readonly asset: string;
-  /** '' if the node does not say. */
+  /** '' if the node does not report it. */
   readonly smallestPrice: string;
   readonly smallestSize: string;
 }

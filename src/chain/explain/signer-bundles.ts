@@ -57,7 +57,7 @@ function headline(study: BundleStudy): readonly ExplainedLine[] {
     : known;
 }
 
-/** Signed in the form for the primary chain, but the record names another chain. */
+/** Signed in the form for the primary chain, but the record has another chain. */
 function isOfAnotherChain({ chains, findings }: BundleStudy): boolean {
   const primary = chains.contracts.find(({ parameter }) => parameter === 'blockchains.ethereumConfig')?.chainId ?? '';
   return findings?.form?.scheme === 'v1' && chains.own !== '' && primary !== '' && primary !== chains.own;
@@ -316,7 +316,7 @@ function callJson(study: BundleStudy): JsonObject {
   };
 }
 
-/** What else is unknown about this one, and what was not tried, in sentences. */
+/** Further unknown facts about this bundle, and the attempts not made, in sentences. */
 function unknownHere(
   { bytes, chains, findings, sufficiency }: BundleStudy,
   { threshold, hasFlags }: Pick<ExplainContext, 'threshold' | 'hasFlags'>,

@@ -161,7 +161,7 @@ interface Removal {
   readonly oldSigner: string;
   readonly epochSeq: string;
   readonly bundles: number;
-  /** Whether one of them has enough signatures; undefined if not known. */
+  /** Whether any bundle has enough signatures; undefined if not known. */
   readonly canBeSubmitted: boolean | undefined;
 }
 

@@ -17,13 +17,13 @@ export type FeeShare =
 export interface FeeShares {
   /** Of what an epoch allocates. */
   readonly before: FeeShare;
-  /** Of what providers get if an epoch ends with the penalties of the last one: the others get what is withheld. */
+  /** Of providers' income if an epoch ends with the last one's penalties: the others get the withheld part. */
   readonly after: FeeShare;
 }
 
 /**
  * The shares of all providers on a market. `equityPart` is the part of the fees that is shared by equity-like share times
- * score; the rest is shared by score alone.
+ * score; the rest is shared only by score.
  */
 export function computeFeeShares(all: readonly FeeWeight[], equityPart: string): readonly FeeShares[] {
   const problem = weightsProblem(all, equityPart);

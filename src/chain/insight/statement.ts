@@ -2,14 +2,14 @@ import { derivedParty } from './derived-party.ts';
 import { epochNumber, type FeeRow, sharePercent, sumAmounts, topParty, wholeAmount } from './paid-fees.ts';
 import type { Range } from './range.ts';
 
-/** What was requested, and the rows received. */
+/** The request, and the rows received. */
 export interface StatementInput {
   /** In lower case; '' for the statement of a whole market. */
   readonly party: string;
   /** As requested; '' for any. Shown in the lines of whole epochs. */
   readonly market: string;
   readonly asset: string;
-  /** What is known of the epochs of the statement, oldest first; rows of other epochs are ignored. */
+  /** The state of each epoch of the statement, oldest first; rows of other epochs are ignored. */
   readonly spans: readonly EpochSpan[];
   readonly rows: readonly FeeRow[];
 }
@@ -20,7 +20,7 @@ export interface Statement {
   readonly lines: readonly StatementLine[];
   /** One for each asset with an allocation. */
   readonly totals: readonly AssetTotal[];
-  /** What could not be used, in sentences. */
+  /** Data that could not be used, in sentences. */
   readonly problems: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface AssetTotal {
   readonly amount: string;
   /** The part of the party's AMMs. */
   readonly ammAmount: string;
-  /** Of the markets and epochs with an allocation; '' if one of them cannot be read. */
+  /** Of the markets and epochs with an allocation; '' if any cannot be read. */
   readonly marketTotal: string;
   /** In percent of that; '' if unknown. */
   readonly share: string;
@@ -103,7 +103,7 @@ function assetTotal(asset: string, lines: readonly (AllocatedFeesLine | Unreadab
 /** Epochs with the same state of knowledge. */
 export interface EpochSpan extends Range {
   /**
-   * `known`: all of their rows are there. `not-known`: some may be missing. `open`: not over, so fees are still to come.
+   * `known`: all of the rows are present. `not-known`: some may be missing. `open`: not over, so fees are still to come.
    * `future`: not begun.
    */
   readonly kind: 'known' | 'not-known' | 'open' | 'future';
@@ -160,7 +160,7 @@ export interface ReadEntries {
   readonly problems: readonly ReadProblem[];
 }
 
-/** What is wrong with the rows of an epoch, or of none in particular (null). */
+/** A problem with the rows of an epoch, or of no particular epoch (null). */
 interface ReadProblem {
   readonly epoch: bigint | null;
   readonly text: string;

@@ -15,9 +15,9 @@ export interface LocatedBlock {
   readonly asked: RequestedEnd | null;
 }
 
-/** One end of a range as it was requested. Exported segments may contain more rows than that. */
+/** One end of a requested range. Exported segments may contain additional rows. */
 export interface RequestedEnd {
-  /** As it was typed: `e20`, `2026-10-01`, `17001`. */
+  /** As typed: `e20`, `2026-10-01`, `17001`. */
   readonly name: string;
   /** First moment of the range, or the first one after its end: ISO 8601 with microseconds. Null for a height. */
   readonly time: string | null;
@@ -59,7 +59,7 @@ async function locateEpoch(
   return { height: lastBlock, note: `epoch ${id} ends with block ${lastBlock}`, asked };
 }
 
-/** One end of a range as it was requested, at a time or an epoch of these times. */
+/** One end of a requested range, at a time or an epoch with these times. */
 export function requestedEnd(place: NamedRangeEnd, bound: Bound, epoch: EpochTimes | null = null): RequestedEnd {
   const { ns } = rangeEnd(place, bound, () => epoch ?? undefined);
   const name = place.kind === 'epoch' ? `e${place.seq}` : timeText(place);

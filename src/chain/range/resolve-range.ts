@@ -10,14 +10,13 @@ interface ResolvedBound {
   readonly height: bigint;
   /** How it was found, for the user; null when it was given as a height. */
   readonly note: string | null;
-  /** What was requested, if that is not the whole segments. */
+  /** The requested end, if the request is not for whole segments. */
   readonly asked: RequestedEnd | null;
 }
 
 /** First and last block of a range. */
 export type ResolvedRange = { readonly [bound in Bound]: ResolvedBound };
 
-/** What is needed to resolve a range. */
 export interface ResolveContext {
   readonly asker: NodeRequester;
   readonly boundaries: Boundaries;

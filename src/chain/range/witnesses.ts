@@ -7,8 +7,8 @@ import type { Boundaries } from './segment-boundaries.ts';
 import { readSegmentHistory, type Segment } from './segment-history.ts';
 
 /**
- * What another node of the chain names as the segments of a range. Ids name content, so equal ids mean that both nodes
- * name the same history; that either of them has it, or that it is true, they do not say.
+ * The segments that another node of the chain lists for a range. Ids identify content, so equal ids mean that both nodes
+ * list the same history; they do not prove that either node has it, or that it is true.
  */
 export interface Witness {
   /** Name of its profile. */
@@ -165,5 +165,5 @@ function listNames(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The files that are saved with an export have all of them. */
+/** The files saved with an export list all nodes. */
 const MAX_LISTED_NODES = 4;

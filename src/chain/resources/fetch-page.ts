@@ -21,7 +21,7 @@ import type { Resource, RowPage } from './resource.ts';
 export interface FetchedPage {
   readonly page: RowPage;
   readonly facts: ReplyHeaders;
-  /** Rows requested in the end: fewer than requested if the node cannot send so many at once. */
+  /** Final number of rows requested: smaller than the original number if the node cannot send that many at once. */
   readonly size: number;
   /** What the page lacks because of the node; given once per client, with the first such page. */
   readonly note?: string;
@@ -62,7 +62,7 @@ export async function fetchPage(
   }
 }
 
-/** Loads what is needed to show addresses while the request runs, only for lists that have them. */
+/** Loads the data needed to show addresses while the request runs, only for lists with addresses. */
 async function readyToShow({ columns, kinds }: Resource): Promise<void> {
   const hasAddresses = columns.some(({ kind }) => kind === 'address') || Object.values(kinds).includes('address');
   if (hasAddresses) await loadAddressSpelling();
@@ -105,7 +105,7 @@ const ofList = ({ title }: Resource, error: unknown): unknown =>
     ? new MissingListError(title.toLowerCase(), error)
     : error;
 
-/** The page with what is wrong with it, and without the rows that are known already. */
+/** The page with its flaws, and without the rows that are known already. */
 function checked(page: RowPage, resource: Resource, request: PageRequest, { path }: NodeRequest): RowPage {
   const flaws = [...page.flaws, ...contradictions(resource, request, page), ...strays(resource, request, page)];
   const known = dropKnownRows({ ...page, flaws }, request.position);

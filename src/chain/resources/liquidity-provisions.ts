@@ -48,8 +48,8 @@ export interface ProvisionRow {
 }
 
 /**
- * The shape of every record: the current version with `pending` beside it, null if none is. A list of single versions does
- * not say what is pending, and its records have no such member.
+ * The shape of every record: the current version with its `pending` one, null if none is pending. A list of single
+ * versions does not show pending ones, and its records have no such member.
  */
 export function normalizeProvision(record: Row): Row {
   const { current, pending, ...rest } = record;
@@ -366,7 +366,7 @@ function createRowsOfMarket(marketId: string) {
   let isSound = true;
   return {
     add: ({ current }: ProvisionRow): void => {
-      // Once unsound, the ids are not needed any more.
+      // Once unsound, the ids are no longer needed.
       if (!isSound) return;
       isSound = !ids.has(current.id) && current.marketId.toLowerCase() === wanted;
       ids.add(current.id);

@@ -17,7 +17,7 @@ type Instrument = v.InferOutput<typeof instrument>;
 
 const INSTRUMENT = 'tradableInstrument.instrument';
 
-/** Where a market names its oracle specs. */
+/** The members with the oracle specs of a market. */
 const SPECS = [
   'future.dataSourceSpecForSettlementData',
   'future.dataSourceSpecForTradingTermination',

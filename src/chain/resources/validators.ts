@@ -200,7 +200,7 @@ export const validators = defineResource({
   key: row => row.id,
 });
 
-/** Why no validator has a reward comes first, since it is the same for all of them. */
+/** The reason why no validator has a reward comes first, since it is the same for all validators. */
 function validatorNotes(row: ValidatorRow, rows: readonly ValidatorRow[]): string {
   const all = rows.map(scoredValidator);
   const everybody = all.map(one => zeroScoreReason(one, all)).find(why => why?.kind === 'all');

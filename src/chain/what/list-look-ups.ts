@@ -134,7 +134,7 @@ export function roleByName(value: string, thing: string, callings: Callings): st
   return part && `part of the ${part.what} of ${thing}`;
 }
 
-/** The name of an id, or both ends of it. */
+/** The name of an id, or its two ends. */
 export function nameOrEnds(directory: Directory, entity: Entity, id: string): string {
   return nameOf(directory, entity, id) ?? (id.length > 20 ? `${id.slice(0, 4)}..${id.slice(-4)}` : id);
 }
@@ -242,7 +242,7 @@ export const segmentIdLookUp = (value: string): LookUp => ({
   },
 });
 
-/** `Qm` begins each of them. */
+/** `Qm` begins each segment id. */
 const MIN_SEGMENT_ID_LENGTH = 6;
 
 function chainText(segments: readonly JsonObject[]): string {
@@ -268,7 +268,7 @@ export const chainLookUp = (value: string): LookUp => ({
   },
 });
 
-/** The head of the chain, which shows whether a number is ahead of it. */
+/** The head of the chain, which shows whether a number is ahead of the chain. */
 export const chainHeadLookUp = (digits: string): LookUp => ({
   where: 'the core of the node',
   request: STATISTICS_REQUEST,

@@ -14,19 +14,19 @@ import type { Alarm } from './alarms.ts';
 
 /** What checks of one node remember. */
 export interface CheckState {
-  /** The chain that is accepted as the right one; null before the node named one. */
+  /** The chain accepted as the right one; null before the node reported one. */
   readonly home: string | null;
   /** The chain of the last check. */
   readonly current: string | null;
-  /** Alarms about the node, whichever chain it is on. */
+  /** Alarms about the node, on any chain. */
   readonly alarms: readonly Alarm[];
   /** The last one first. */
   readonly chains: readonly ChainMemory[];
 }
 
-/** What is remembered of a chain; null is what was not seen yet. */
+/** The memory of a chain; null for data not seen yet. */
 export interface ChainMemory {
-  /** '' for a node that never named its chain. */
+  /** '' for a node that never reported its chain. */
   readonly chainId: string;
   readonly height: HeightMemory | null;
   readonly parameters: ParameterMemory | null;
@@ -65,7 +65,7 @@ export function stateFilePath(folder: string, address: string): string {
   );
 }
 
-/** The chain that checks of an address accepted; null if there is none, or if the file says nothing. */
+/** The chain accepted by checks of an address; null if none was accepted, or if the file does not give one. */
 export function acceptedChain(folder: string, address: string): string | null {
   try {
     const found = parseState(readOrdinaryFile(stateFilePath(folder, address), MAX_STATE_BYTES) ?? '');
@@ -77,11 +77,11 @@ export function acceptedChain(folder: string, address: string): string | null {
 
 export interface UpdateResult<Value> {
   readonly value: Value;
-  /** What went wrong with the file, in a sentence; undefined if nothing did. */
+  /** The problem with the file, in a sentence; undefined if all went well. */
   readonly problem: string | undefined;
 }
 
-/** What is remembered between checks: in a file, and in the process where there is none or it cannot be used. */
+/** The memory between checks: in a file, and in the process if the file is missing or unusable. */
 export class CheckMemory {
   readonly #path: string | null;
   #state = NO_STATE;
@@ -129,7 +129,7 @@ const MAX_LOCK_MS = 7000;
 interface ReadState {
   readonly state: CheckState;
   readonly problem: string | undefined;
-  /** The file has to stay as it is. */
+  /** The file must not be changed. */
   readonly isKept: boolean;
 }
 

@@ -37,7 +37,7 @@ import {
 import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';
 import { type CheckAnswers, type CheckPart, PARTS_OF_SOURCE } from './request-check.ts';
 
-/** Rules that compare with what was seen before. */
+/** Rules that compare with earlier observations. */
 const MEMORY_RULES = [NODE_STALLED, CHAIN_CHANGED, PARAMETER_CHANGED, VALIDATOR_LEFT, INCOME] as const;
 
 /** Every rule of a check. */
@@ -67,9 +67,9 @@ export const MEMORY_FILE_RULE = 'memory';
 export interface CheckSettings {
   /** The rules that were asked for. */
   readonly rules: readonly string[];
-  /** The user named them, and expects a verdict of each. */
+  /** The user listed them, and expects a verdict for each. */
   readonly isNamed: boolean;
-  /** Only what is the user's. */
+  /** Only the user's own entities. */
   readonly isMine: boolean;
   readonly limit: LagLimit;
   readonly stalledAfterMs: number;
@@ -77,14 +77,14 @@ export interface CheckSettings {
   readonly bounds: readonly IncomeBound[];
   /** A severity of the user's own, by rule. */
   readonly severities: ReadonlyMap<string, Severity>;
-  /** What changed is what is right from now on. */
+  /** The current state is accepted as right from this check on. */
   readonly isAccepting: boolean;
   readonly threshold?: number | undefined;
   readonly aliases?: ReadonlyMap<string, string>;
   readonly mineOn?: (chainId: string) => Mine;
-  /** Why what is the user's cannot be read. */
+  /** Why the user's own entities cannot be read. */
   readonly mineProblem?: string | undefined;
-  /** What a recorder stored of a chain, for the first check of it. */
+  /** Lists of a chain stored by a recorder, for the chain's first check. */
   readonly stored?: (chainId: string) => StoredBaseline | undefined;
 }
 
@@ -98,15 +98,15 @@ export interface CheckJudgement {
   readonly entries: readonly CheckEntry[];
   /** Rules that were judged, all or in part. */
   readonly rules: readonly string[];
-  /** The same with what they were limited to, as alarms name them. */
+  /** The same with their limitations, as used in alarms. */
   readonly looked: readonly string[];
   /** Findings that have not lasted long enough to count. */
   readonly held: readonly string[];
-  /** Rules that compare with what is there now from here on. */
+  /** Rules that compare with the current state from this check on. */
   readonly accepted: readonly string[];
   /** Rules that compare from the next check on. */
   readonly beginning: readonly string[];
-  /** Why the node said nothing at all; undefined if it did. */
+  /** Why the node did not answer at all; undefined if it did. */
   readonly silence: string | undefined;
   readonly chainId: string | null;
   readonly node: NodeDescription;
@@ -117,7 +117,7 @@ export interface CheckJudgement {
   readonly isNothingMine: boolean;
 }
 
-/** Judges what the node answered by what is remembered. */
+/** Judges the node's answers with the memory of earlier checks. */
 export function judgeCheck(
   asked: CheckAnswers,
   before: CheckState,
@@ -132,7 +132,7 @@ class CheckJudge {
   readonly #settings: CheckSettings & { readonly nowMs: number };
   readonly #seen: RuleInput;
   readonly #chainId: string | null;
-  /** By what it answered now. */
+  /** According to its current answers. */
   readonly #isArchive: boolean;
   readonly #mine: Mine;
   readonly #beginning: string[] = [];
@@ -190,7 +190,7 @@ class CheckJudge {
     };
   }
 
-  /** A chain that went on when it was looked at before is not taken for one that has ended. */
+  /** A chain that was live at an earlier check is not treated as ended. */
   #limit(): LagLimit {
     const { limit, isAccepting, rules } = this.#settings;
     const isForgotten = isAccepting && rules.includes(NODE_STALLED.id);
@@ -198,7 +198,7 @@ class CheckJudge {
     return wasLive ? { ...limit, isLive: true } : limit;
   }
 
-  /** What is remembered of this chain; of the last one, while the node does not name it. */
+  /** The memory of this chain; that of the last one while the node does not report its chain. */
   #knownChain(): ChainMemory {
     const { current, chains } = this.#before;
     const chainId = this.#chainId ?? current ?? '';
@@ -300,7 +300,7 @@ class CheckJudge {
     };
   }
 
-  /** What was accepted, else what a recorder has stored. */
+  /** The accepted state, else the state stored by a recorder. */
   #baseline({ chainId, parameters, validators }: ChainMemory): {
     readonly parameters: ParameterMemory | null;
     readonly validators: ValidatorMemory | null;
@@ -362,11 +362,11 @@ class CheckJudge {
   }
 }
 
-/** A node that did not say how it is, whatever else it answered. */
+/** A node that did not report its state, whatever else it answered. */
 const isSilent = ({ sources: { node } }: RuleInput, rule: string): boolean =>
   rule === 'node-behind' && node.kind === 'read' && node.value.kind === 'silent';
 
-/** Rules with a memory that could compare everything, so that what they saw can be accepted. */
+/** Rules with a memory that could compare everything, so that the observed state can be accepted. */
 const acceptableRules = (looked: readonly RuleSightings[]): readonly string[] =>
   looked
     .filter(({ rule, unknown: why }) => why === undefined && MEMORY_RULES.some(({ id }) => id === rule))
@@ -375,7 +375,7 @@ const acceptableRules = (looked: readonly RuleSightings[]): readonly string[] =>
 /** Alarms that outlast a change of the chain. */
 const isNodeAlarm = ({ rule }: Alarm): boolean => rule === NODE_RULE || rule === CHAIN_CHANGED.id;
 
-/** Rules with a memory that judge what goes on. */
+/** Rules with a memory that judge a live chain. */
 const LIVE_CHAIN_RULES: ReadonlySet<string> = new Set([NODE_STALLED.id, INCOME.id]);
 
 const UNKNOWN_CHAIN_PROBLEM = 'your ids are not known: the node does not report a chain id';

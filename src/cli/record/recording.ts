@@ -9,7 +9,7 @@ interface RecordingOptions {
   readonly client: Client;
   readonly store: Pick<typeof import('../../memory/snapshots/index.ts'), 'openRecorder'>;
   readonly folder: string;
-  /** The chain of a node that does not name it. */
+  /** The chain of a node that does not report it. */
   readonly namedChain?: string | undefined;
   /** Age of the snapshots that are removed; undefined to keep all. */
   readonly keepMs: number | undefined;
@@ -38,7 +38,7 @@ export class Recording {
     return sinceMs < 0 ? undefined : sinceMs;
   }
 
-  /** Reads the node and stores what it gave. Throws NodeError, ChainChangedError or SnapshotError. */
+  /** Reads the node and stores its data. Throws NodeError, ChainChangedError or SnapshotError. */
   async take(): Promise<StoredSnapshot> {
     const { client, signal, nowMs, keepMs, onNote, onList, namedChain } = this.#options;
     const reading = await readChain(client, {
@@ -87,7 +87,7 @@ export class Recording {
     return recorder;
   }
 
-  /** Says what would mislead who compares the two. */
+  /** Notes differences that would mislead a reader who compares the two. */
   #compareWithLast(last: SnapshotInfo, reading: ChainReading): void {
     const { takenMs, genesisTime, blockHeight } = reading;
     const { onNote } = this.#options;

@@ -12,7 +12,7 @@ import { keepFile, replaceFile, saveAs } from './saving.ts';
 import { chooseNode, switchNode } from './switch-node.ts';
 import { showTab } from './transitions.ts';
 
-/** What comes of what was chosen from a menu or typed on the command line. */
+/** Handles choices made in a menu or typed on the command line. */
 export const CHOICE_HANDLERS: ActionHandlers<MenuAction> = {
   copy: (state, { what, content }) => requestCopy(state, what, content),
   save: (state, { path }) => saveAs(state, path),

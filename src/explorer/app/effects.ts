@@ -31,7 +31,7 @@ export function serviceEffects(state: SessionState): readonly Effect<Action>[] {
   ];
 }
 
-/** Waits for the time at which something on the screen is another thing by the clock alone. */
+/** Waits for the time at which the clock changes something on the screen. */
 export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   const { node, tab } = state;
   if (node.status !== 'ready') return [];
@@ -44,7 +44,7 @@ export function clockEffects(state: SessionState): readonly Effect<Action>[] {
   ];
 }
 
-/** Moves the sign of what is waited for, once that takes long. */
+/** Moves the spinner of the current wait, once the wait takes long. */
 export function spinnerEffects(state: SessionState): readonly Effect<Action>[] {
   const wait = currentWait(state);
   if (wait === undefined) return [];

@@ -47,7 +47,7 @@ export function answerFromExport(state: SessionState, question: ReadyQuestion, p
   return openFiles(state, { ...files, question: { name, title, party } });
 }
 
-/** The prompt for the party of a question; what is typed or pasted takes the place of the last one. */
+/** The prompt for the party of a query; typed or pasted text replaces the last one. */
 export const partyPrompt = (state: SessionState): PromptOpening => ({
   label: 'party',
   drawnLabel: 'party (64 digits, paste it)',
@@ -86,7 +86,7 @@ export const answerItems = ({ offers }: SessionState): readonly Choice[] =>
     action: { type: 'ask-export', question },
   }));
 
-/** What comes of an event of an export, with its notice. */
+/** Handles the events of an export, with their notices. */
 export const JOB_HANDLERS: ActionHandlers<JobEvent> = {
   'start-export': (state, event) => {
     const lastId = state.lastId + 1;

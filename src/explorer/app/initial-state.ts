@@ -17,7 +17,7 @@ import type { Preferences } from '../services/preferences.ts';
 import type { FilesRequest } from '../services/tables.ts';
 
 export interface SessionStart {
-  /** One's own unless said otherwise. */
+  /** `own` if not set. */
   readonly access?: AccessLevel;
   readonly screen: ScreenSize;
   readonly tab: string;

@@ -34,7 +34,7 @@ interface OpenScreen {
 const screenNamed = (screens: Screens, name: string): AnyScreen | undefined =>
   Object.hasOwn(screens, name) ? screens[name] : undefined;
 
-/** What is typed into a screen, if it takes that. */
+/** The text input of a screen, if it accepts text. */
 export const inputOf = (screen: AnyScreen) => (screen.kind === 'text' ? undefined : screen.input);
 
 /** What the keys of movement do, where a screen may have lines. */
@@ -98,7 +98,7 @@ class LayerContext implements ScreenContext {
   };
 }
 
-/** The cells that a layer has of the body: all of them but those of its foot. */
+/** The cells of the body that a layer has: all except those of its foot. */
 export function layerArea(state: SessionState, layer: Layer, screens = SCREENS): Area {
   const body = bodyArea(state.screen);
   // One that is about to be opened has no state yet that could have a foot.
@@ -135,10 +135,9 @@ export function withoutOverlays(state: SessionState): SessionState {
     : state;
 }
 
-/** Whether a menu, a prompt, a question or a value lies over what is shown. */
+/** Whether a menu, a prompt, a question or a value lies over the screen. */
 export const isOverlaid = (state: SessionState): boolean => topLayer(state)?.isOverlay === true;
 
-/** An open screen, and what it sees. */
 export interface TopScreen extends OpenScreen {
   readonly context: ScreenContext;
 }
@@ -165,7 +164,7 @@ export function shownDataTimeMs(state: SessionState, screens = SCREENS): number 
   return root?.screen.tab?.root?.asOfMs?.(root.layer.state);
 }
 
-/** The screen that is a tab as it is left for another; null: it stays as it is. */
+/** The state of a tab's screen when it is left for another; null: unchanged. */
 export function leaveRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
   const root = findRoot(state, layer => layer.tab === tab, screens);
   return root?.screen.tab?.root?.wayBack?.left(root.layer.state) ?? { state: null, rows: 0 };
@@ -184,7 +183,7 @@ interface ReturnedRoot {
   readonly left: unknown;
 }
 
-/** What comes back at the next start of the screen that is a tab; undefined where nothing does. */
+/** The state of a tab's screen to restore at the next start; undefined if nothing is restored. */
 export function savedTabState(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
   const root = findRoot(state, layer => layer.tab === tab, screens);
   return root?.screen.tab?.root?.saved?.(root.layer.state, state);
@@ -223,12 +222,12 @@ export function jobWait(job: Job | null): Wait | undefined {
 export const withoutStaleSpinner = (state: SessionState): SessionState =>
   state.spin === null || currentWait(state)?.key === state.spin.key ? state : { ...state, spin: null };
 
-/** How long until the screen over the tab draws another thing by the clock alone. */
+/** The time until the screen over the tab changes only by the clock. */
 export function nextChangeMs(state: SessionState, body = bodyScreen(state)): number | undefined {
   return body?.screen.tab?.root?.nextChangeMs?.(body.layer.state, body.context);
 }
 
-/** Opens a screen over what is shown. It takes the place of an overlay, and of a screen of its own kind. */
+/** Opens a screen over the current one. It replaces an overlay, and a screen of its own kind. */
 export function openScreen(
   state: SessionState,
   { screen: name, opening }: { readonly screen: string; readonly opening: unknown },
@@ -250,7 +249,7 @@ export function openScreen(
   return { ...opened, layers: [...below, withLayer] };
 }
 
-/** Opens a screen by its name, over what is shown. */
+/** Opens a screen by its name, over the current one. */
 export const openOver = <Name extends ScreenName>(
   state: SessionState,
   screen: Name,
@@ -261,7 +260,7 @@ export const openOver = <Name extends ScreenName>(
 export const toggleScreen = (state: SessionState, name: string): SessionState =>
   topLayer(state)?.screen === name ? closeTop(state) : openScreen(state, { screen: name, opening: null });
 
-/** The screens that are tabs, which are there from the start. */
+/** The screens that are tabs, which exist from the start. */
 export const withRoots = (state: SessionState, roots: readonly RootOpening[]): SessionState =>
   roots.reduce((opened, { screen, opening }) => openScreen(opened, { screen, opening }), state);
 
@@ -349,7 +348,7 @@ export function moveInLayer(state: SessionState, action: MoveAction): SessionSta
   return applyStep(state, top, { state: move(top.layer.state, action, top.context) });
 }
 
-/** Every layer with its cursors on lines that are there. */
+/** Every layer with its cursors on existing lines. */
 export const settleLayers = (state: SessionState, screens = SCREENS): SessionState =>
   withLayers(
     state,
@@ -360,7 +359,7 @@ export const settleLayers = (state: SessionState, screens = SCREENS): SessionSta
     }, state.layers),
   );
 
-/** What is left of the layers when another node is switched to. */
+/** The layers that remain after switching to another node. */
 export const layersAfterSwitch = (state: SessionState, isStep: boolean, screens = SCREENS): Layers =>
   state.layers.reduce((all, layer) => {
     const open = openScreenOf(state, layer, screens);
@@ -382,7 +381,7 @@ export const layerEffects = (state: SessionState): readonly AddressedEffect<Acti
         return effects.map(effect => ({ ...effect, key: `layer ${layer} ${effect.key}`, toEvent }));
       });
 
-/** A name for what has the keys now. */
+/** A name for the current target of keys. */
 export function focusName(state: SessionState, top = topScreen(state)): string {
   const target = currentKeyTarget(state);
   if (top === undefined) return target;
@@ -390,7 +389,7 @@ export function focusName(state: SessionState, top = topScreen(state)): string {
   return `${target} ${top.layer.id} ${pane ?? ''}`;
 }
 
-/** What comes of a key that the top screen has no binding for. */
+/** The action for a key that the top screen has no binding for. */
 export function unboundKeyAction(state: SessionState, key: string): Action | undefined {
   const top = topScreen(state);
   if (top?.screen.kind !== 'list') return undefined;
@@ -441,7 +440,7 @@ export function closesOnTabClick(state: SessionState): boolean {
   return top !== undefined && top.screen.overlay?.isModal !== true;
 }
 
-/** The root of a tab that is meant, as it is. */
+/** The matching root of a tab, unchanged. */
 export function findRoot(
   state: SessionState,
   isMeant: (layer: Layer) => boolean,

@@ -28,7 +28,7 @@ import { refusalReason } from './refused-actions.ts';
 import { stepMoment } from './switch-node.ts';
 import { showTab, withNotice } from './transitions.ts';
 
-/** The next state. Pure: what has to happen in the world is asked for in the state, never done here. */
+/** The next state. Pure: effects are requested in the state, never run here. */
 export function reduce<Type extends Action['type']>(
   before: SessionState,
   action: Action & { readonly type: Type },
@@ -44,7 +44,6 @@ export function reduce<Type extends Action['type']>(
 export const deliverOutbox = (state: SessionState): SessionState =>
   state.outbox.length === 0 ? state : state.outbox.reduce<SessionState>(reduce, { ...state, outbox: [] });
 
-/** What comes of a key. */
 const KEY_HANDLERS: ActionHandlers<Exclude<KeyAction, { readonly type: 'edit-field' }>> = {
   'go-to-tab': (state, { index }) => toTab(state, TAB_IDS[index] ?? state.tab),
   'next-tab': state => showTab(state, adjacentTab(state, 1)),
@@ -115,7 +114,7 @@ function connectIfNeeded(state: SessionState): SessionState {
   return isWanted ? { ...state, node: { ...node, status: 'starting' } } : state;
 }
 
-/** Why a key did nothing is said as long as it is why: `no page is loaded yet` goes when one is. */
+/** The reason why a key did nothing is shown while it applies: `no page is loaded yet` goes when a page is loaded. */
 function refreshRefusal(state: SessionState): SessionState {
   const { notice } = state;
   if (notice?.refused === undefined) return state;
@@ -125,6 +124,6 @@ function refreshRefusal(state: SessionState): SessionState {
   return isSameReason(reason, notice.text) ? state : { ...state, notice: { ...notice, text: reason } };
 }
 
-// The seconds that are still to wait are not said anew every second.
+// The remaining seconds of a wait are not announced again every second.
 const isSameReason = (one: string, other: string): boolean => maskNumbers(one) === maskNumbers(other);
 const maskNumbers = (text: string): string => text.replace(/\d+/g, '0');

@@ -15,7 +15,7 @@ import { deliverOutbox, reduce } from './reduce.ts';
 import { rememberOpenedView } from './saved-views.ts';
 import { showTab } from './transitions.ts';
 
-/** The explorer without a screen: its state, what changes it, and what it has running. */
+/** The explorer without a screen: its state, its actions, and its running effects. */
 export interface Session {
   readonly state: () => SessionState;
   readonly subscribe: (listener: () => void) => () => void;
@@ -24,7 +24,7 @@ export interface Session {
   readonly press: (key: string) => boolean;
   /** Text pasted by the terminal: into the field in focus, if there is one. */
   readonly paste: (text: string) => void;
-  /** Resolves when nothing is asked of the world any more; timers do not count. */
+  /** Resolves when no effect is pending; timers do not count. */
   readonly idle: () => Promise<void>;
   /** Stops everything that runs, and resolves when it has stopped. */
   readonly close: () => Promise<void>;
@@ -106,13 +106,13 @@ function firstState(start: SessionStart): SessionState {
   return openFiles(first.node.status === 'unasked' ? first : deliverOutbox(showTab(first, start.tab)), files);
 }
 
-/** All that runs while the state is as it is. */
+/** All effects that run in the current state. */
 const sessionEffects = (state: SessionState) =>
   state.isEnded
     ? []
     : [...spinnerEffects(state), ...layerEffects(state), ...clockEffects(state), ...serviceEffects(state)];
 
-/** What comes of a key that has no meaning now: what the screen on top makes of it, else a word that it does nothing. */
+/** The actions for a key without a binding: those of the top screen, else a notice that it does nothing. */
 function unboundKey(state: SessionState, key: string): readonly Action[] {
   if (isTyping(state)) return [];
   const inLayer = unboundKeyAction(state, key);

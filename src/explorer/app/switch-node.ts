@@ -26,8 +26,8 @@ function isInUse({ node }: SessionState, { choice, name }: OfferedNode): boolean
 }
 
 /**
- * The state for another node: the same tab, and nothing of the node before, so that none of its rows can stand below
- * the other's name. What was asked of it is dropped, and ids go on where they were.
+ * The state for another node: the same tab, without data of the previous node, so that none of its rows can appear under
+ * the other's name. Requests to it are dropped, and ids continue from the current one.
  */
 export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   const lastId = state.lastId + 1;
@@ -86,7 +86,7 @@ export function switchNode(state: SessionState, to: OfferedNode): SessionState {
   return showTab(rememberOpenedView(other), tab);
 }
 
-/** Between snapshots of a chain, and its node: what is shown stays until it is compared with what comes. */
+/** A step between snapshots of a chain, and its node: the current content stays until it is compared with the new one. */
 const isStep = ({ node }: SessionState, { choice }: OfferedNode): boolean =>
   [choice.kind, node.choice.kind].includes('moment') &&
   JSON.stringify(liveChoice(choice)) === JSON.stringify(liveChoice(node.choice));

@@ -61,7 +61,7 @@ export type MenuAction =
   /** A tab, with a way back. */
   | { readonly type: 'visit-tab'; readonly tab: string }
   | { readonly type: 'go-to'; readonly goal: LinkTarget }
-  /** With filters in the list as it is filtered by them, else as one knows it. */
+  /** With filters, in the list with these filters; else in the usual list. */
   | {
       readonly type: 'go-to-key';
       readonly resource: string;
@@ -75,7 +75,7 @@ export type MenuAction =
   | PlainAction<'connect-again'>
   | { readonly type: 'switch-node'; readonly to: OfferedNode }
   | ({ readonly type: 'mark-mine' } & MarkedId)
-  /** Answers to what was asked first. */
+  /** Answers to a confirmation. */
   | PlainAction<'end' | 'replace-file' | 'name-another-file'>;
 
 /** What happened: past tense. */
@@ -89,7 +89,7 @@ export type ProgramEvent =
       readonly text: string;
       readonly tone?: Notice['tone'];
       readonly refused?: RefusedKey;
-      /** It is said where this is what is said now alone; '': where nothing is. */
+      /** Shown only if the current notice has this text; '': only if no notice is shown. */
       readonly inPlaceOf?: string;
     }
   | NodeEvent
@@ -118,20 +118,20 @@ export type MoveKey =
 /** A list to choose from that the program opens. */
 export type MenuId = 'keys' | 'copy' | 'presets' | 'after-export' | 'answers';
 
-/** What is typed in one line. */
+/** A text that is typed in one line. */
 export type PromptId = 'party' | 'command' | 'save';
 
 /** One line about what just happened. */
 export interface Notice {
   readonly text: string;
   readonly tone: 'info' | 'good' | 'bad';
-  /** It says why this key does nothing. */
+  /** The notice explains why this key does nothing. */
   readonly refused?: RefusedKey;
 }
 
 /** A key that could not act. */
 export interface RefusedKey {
-  /** What had the keys when it was pressed. */
+  /** The part that had the keys when it was pressed. */
   readonly focus: string;
   readonly key: string;
 }

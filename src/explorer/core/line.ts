@@ -3,7 +3,7 @@ import { type SafeText, sanitize, sliceSafe } from '../../base/text/safe-text.ts
 import { truncateEnd, widthCells } from '../../base/text/width.ts';
 import type { NodeState } from '../services/node/node.ts';
 
-/** How a part of a line stands out. Colour is never the only sign: the text says the same. */
+/** How a part of a line stands out. Colour is never the only sign: the text carries the same information. */
 export type Style =
   | 'plain'
   | 'strong'
@@ -113,7 +113,7 @@ function characterStarts(text: SafeText): readonly { readonly own: number; reado
   });
 }
 
-/** Left and right part on one line; the right one gives way when there is no room. */
+/** Left and right part on one line; the right one gives way if the line is too short. */
 export function justifyLine(left: Line, right: Line, cells: number): Line {
   const gap = cells - lineWidth(left) - lineWidth(right);
   if (gap < 1) return cutLine(left, cells);

@@ -26,7 +26,7 @@ export type Screen<State, Event extends AnyEvent, Opening> =
   | TextScreen<State, Event, Opening>
   | FormScreen<State, Event, Opening>;
 
-/** A screen with a cursor in lines. `listScreen` and `choiceScreen` make what all of them have in common. */
+/** A screen with a cursor in lines. `listScreen` and `choiceScreen` provide their common parts. */
 export interface ListScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
   readonly kind: 'list';
   /** What the keys of movement and the wheel do. */
@@ -39,13 +39,13 @@ export interface ListScreen<State, Event extends AnyEvent, Opening> extends Scre
   ) => PointerTarget<Event> | PointerLine | undefined;
   /** Whether it has lines now; always, where this is left out. */
   readonly canMove?: (state: State) => boolean;
-  /** Which of its parts has the keys: why one of them does nothing is said for as long as that has them. */
+  /** The part that has the keys: the reason why a key does nothing is shown as long as this part has them. */
   readonly pane?: (state: State) => string;
-  /** What comes of a key that has no binding here. */
+  /** The event of a key without a binding here. */
   readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
-  /** What is typed into it, such as a filter. */
+  /** The text typed into it, such as a filter. */
   readonly input?: Input<State, Event>;
-  /** How much there is to read, for a screen reader: said when it is another. */
+  /** How much there is to read, for a screen reader; announced when it changes. */
   readonly announcedCount?: (state: State, context: ScreenContext<State>) => string;
 }
 
@@ -70,18 +70,18 @@ export interface FormScreen<State, Event extends AnyEvent, Opening> extends Scre
 
 /** What every screen has. */
 interface ScreenBase<State, Event extends AnyEvent, Opening> {
-  /** What it is called in a sentence: `the requests`. */
+  /** Its title within a sentence: `the requests`. */
   readonly title: string;
   readonly open: (opening: Opening, context: ScreenContext) => State;
   /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
   readonly keys: readonly ScreenKey<State, Event>[];
-  /** What comes of each of its events: of a key, an answer, or what it has opened. */
+  /** Handles each of its events: from a key, an answer, or a screen that it opened. */
   readonly handlers: Handlers<State, Event>;
-  /** Undefined in an overlay that leaves the body to what is below. */
+  /** Undefined in an overlay that leaves the body to the screen below. */
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
   /** It shows the fetch that runs, so that the row above the footer does not. */
   readonly showsFetch?: true;
-  /** What it shows, in one sentence of the help. */
+  /** Describes the screen in one sentence of the help. */
   readonly description?: string | ((state: State) => string);
   /** What opening it needs that guests do not have. */
   readonly needs?: Privilege;
@@ -92,29 +92,29 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
   readonly node?: 'needed' | 'checked';
   /** What runs for as long as this state lasts. Late results never reach its handler. */
   readonly effects?: (state: State, shared: SharedState) => readonly Effect<Event>[];
-  /** What is waited for now: once it takes long, this is said in the row above the footer, with a sign that moves. */
+  /** The current wait: once it takes long, it is shown in the row above the footer, with a moving sign. */
   readonly waits?: (state: State, context: ScreenContext<State>) => Wait | undefined;
   /**
-   * After every change of anything: cursors on lines that are there. What needs no change is returned as it is; null
-   * closes it.
+   * Runs after every change: puts cursors on existing lines. Returns the same state if nothing has to change; null closes
+   * the screen.
    */
   readonly settle?: (state: State, context: ScreenContext<State>) => State | null;
-  /** What follows in the rest of the state from what an event, a key of movement or news has changed. */
+  /** Follow-up changes in the rest of the state after an event, a movement key or a notification. */
   readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
   /** The lines around the body. */
   readonly around?: Around<State>;
   /**
-   * It lies over what is shown: the line below the tabs stays that of the screen below, and the keys of the program do
-   * not work, except for Esc and `q`. Another screen that is opened over it takes its place.
+   * Drawn over the current screen: the line below the tabs stays that of the screen below, and the keys of the program do
+   * not work, except for Esc and `q`. Another screen opened over it replaces it.
    */
   readonly overlay?: Overlay<State>;
   /** It belongs to a tab: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: Tabbed<State, Opening>;
-  /** What can be copied and saved. */
+  /** The content to copy and save. */
   readonly output?: Output<State>;
-  /** What comes of text that was pasted; where nothing does, it goes into the field that has the focus. */
+  /** The event of pasted text; without one, the text goes into the field that has the focus. */
   readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
-  /** What a screen reader says, instead of what is drawn. */
+  /** The text for a screen reader, instead of the drawn text. */
   readonly announced?: (state: State, context: ScreenContext<State>) => ScreenAnnouncement | undefined;
   /** Words that the command line takes while it is open, before those of the program; of a root always. */
   readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
@@ -130,7 +130,7 @@ interface Input<State, Event> {
   readonly field?: (state: State) => TextField<Event> | undefined;
   /** The row above the footer, instead of notices and progress. */
   readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
-  /** What is wrong with what was typed, for a screen reader. */
+  /** The problem with the typed text, for a screen reader. */
   readonly problem?: (state: State) => string;
   /** Several characters that come at once are a paste here, of a terminal that does not mark those. */
   readonly takesUnmarkedPaste?: (state: State) => boolean;
@@ -143,16 +143,16 @@ interface Around<State> {
   readonly place: (state: State, context: ScreenContext<State>) => string;
   /** The title of what is below the row above the footer. */
   readonly footTitle?: (state: State, context: ScreenContext<State>) => string;
-  /** What it draws below the status line. */
+  /** Lines drawn below the status line. */
   readonly foot?: Foot<State>;
-  /** What it waits for, in the row above the footer, or a line in colours of its own. Notices go before it. */
+  /** The current wait, in the row above the footer, or a line in its own colours. Notices take precedence. */
   readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
 }
 
 interface Output<State> {
-  /** What can be copied, the likeliest first. */
+  /** Items to copy, the likeliest first. */
   readonly copies: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
-  /** What can be saved to a file. */
+  /** Content to save to a file. */
   readonly file?: SavedScreen<State>;
 }
 
@@ -161,8 +161,8 @@ interface Tabbed<State, Opening> {
   /** Undefined where it belongs to none. */
   readonly id: string | ((opening: Opening) => string | undefined);
   /**
-   * What is left of it when another node is switched to; a step is one to another snapshot of the same chain. It is closed
-   * where this is null.
+   * The state after a switch to another node; a step is a switch to another snapshot of the same chain. Null closes the
+   * screen.
    */
   readonly afterSwitch: (state: State, context: ScreenContext<State>, isStep: boolean) => State | null;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
@@ -179,22 +179,22 @@ export interface Overlay<State> {
 
 /** What a screen has that is a tab itself. */
 export interface Root<State> {
-  /** What it makes of something that happened to the program. */
+  /** Handles something that happened to the program. */
   readonly news: (state: State, news: ScreenNotification, context: ScreenContext<State>) => Step<State>;
-  /** How long until what it draws is another thing by the clock alone. */
+  /** Time until its drawing changes only because time passes. */
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
-  /** When what it shows came from the node, whatever lies over it. */
+  /** The time its data came from the node, even if another screen covers it. */
   readonly asOfMs?: (state: State) => number | undefined;
-  /** The way back to it from where an id led; where this is left out it stays as it is. */
+  /** How to return to it after following an id; if omitted, it stays unchanged. */
   readonly wayBack?: ReturnHooks<State>;
-  /** What is saved of it for the next start: as it is now, and as it was opened. */
+  /** The state saved for the next start: the current one, and the one it was opened with. */
   readonly saved?: (state: State, shared: SharedState) => SavedTab;
 }
 
 export interface ReturnHooks<State> {
-  /** As it is left. */
+  /** The state when it is left. */
   readonly left: (state: State) => LeftState<State>;
-  /** As it is come back to, made of itself as it was left. */
+  /** The state on return, built from the state in which it was left. */
   readonly returned: (state: State, left: State, shared: SharedState) => State;
 }
 
@@ -217,7 +217,7 @@ export type Handlers<State, Event extends AnyEvent> = {
 
 export type Handler<State, Event> = (state: State, event: Event, context: ScreenContext<State>) => Step<State>;
 
-/** What a screen sees beside its own state. */
+/** Everything a screen sees in addition to its own state. */
 export interface ScreenContext<State = unknown> {
   readonly shared: SharedState;
   /** Cells of the body. */
@@ -226,21 +226,21 @@ export interface ScreenContext<State = unknown> {
   readonly isOnTop: boolean;
   /** The screen that is seen in its place; of one that waits behind its tab the one that would be. */
   readonly coveredBy: Cover | undefined;
-  /** A message that brings an event back to this very screen, for what it opens. */
+  /** A message that returns an event to this same screen, for the screens it opens. */
   readonly to: <Event extends AnyEvent>(event: Event) => LayerEvent;
   /**
-   * A function of the session below what this screen opens, which reads this very screen as it is by then: for choices
-   * that change while they are shown. Once this screen is closed the answer is the other one.
+   * A function of the session below the screen that this one opens. It reads the current state of this screen, for
+   * choices that change while they are shown. Once this screen is closed, the answer is `otherwise`.
    */
   readonly live: <Answer>(
     read: (state: State, context: ScreenContext<State>) => Answer,
     otherwise: Answer,
   ) => (below: SessionState) => Answer;
-  /** The session as it is below this screen, for functions that came with its opening. */
+  /** The session below this screen, for functions that were passed when it was opened. */
   readonly below: SessionState;
 }
 
-/** What is saved of a tab: as it is now, and as it was opened. */
+/** The saved state of a tab: the current one, and the one it was opened with. */
 export interface SavedTab {
   readonly now: SavedList;
   readonly opened: SavedList;
@@ -251,7 +251,7 @@ export interface Cover {
   readonly title: string;
 }
 
-/** The body as it is without a foot. */
+/** The body without a foot. */
 export interface Frame extends Area {
   readonly isCovered: boolean;
 }
@@ -274,7 +274,7 @@ export interface Cell {
 }
 
 export interface PointerTarget<Event> {
-  /** A press on what is selected already is an Enter. */
+  /** Pressing a selected target acts as Enter. */
   readonly isSelected: boolean;
   readonly select: Event;
 }
@@ -286,13 +286,13 @@ export interface PointerLine extends Pick<PointerTarget<never>, 'isSelected'> {
 
 export interface TextField<Event> {
   readonly value: EditedText;
-  /** What is typed here, for a screen reader: `command`. */
+  /** The name of the typed text, for a screen reader: `command`. */
   readonly label: string;
   /** The program has put the text there, and nothing was done to it yet: typing replaces it. */
   readonly isProposed?: boolean;
-  /** With it a screen reader reads the rest of the screen, as after a key; other fields are read alone. */
+  /** With it, a screen reader reads the rest of the screen, as after a key; otherwise it reads only the field. */
   readonly isStep?: boolean;
-  /** With the text and the cursor as they are then; only the cursor may have moved. */
+  /** Receives the text and the cursor after the edit; maybe only the cursor has moved. */
   readonly edited: (value: EditedText) => Event;
 }
 
@@ -326,7 +326,7 @@ export type VerbOutcome<Event> =
   | { readonly problem: string };
 
 export interface ScreenAnnouncement {
-  /** What is there to read: those that were not there before are said. */
+  /** The lines to read; new ones are announced. */
   readonly lines: readonly string[];
   /** What keys act on. */
   readonly selected: string;
@@ -363,10 +363,10 @@ export type SharedState = Pick<
   | 'isFirstStart'
 >;
 
-/** What a screen wants done outside of itself: to open another, to answer, to copy, to say something. */
+/** A request of a screen to the program: open another screen, answer, copy, or show a notice. */
 export type Message = Action;
 
-/** What comes of an event: the state after it, null to close the screen; then messages, in this order. */
+/** The result of an event: the new state, or null to close the screen; then messages, in this order. */
 export interface Step<State> {
   readonly state: State | null;
   readonly messages?: readonly Message[];

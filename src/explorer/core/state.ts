@@ -20,7 +20,7 @@ import type { AccessLevel } from './guest-access.ts';
 import type { Layer } from './layer.ts';
 import type { Trail } from './trail.ts';
 
-/** Everything the explorer shows. Immutable; made by `reduce` alone. */
+/** Everything the explorer shows. Immutable; only `reduce` creates it. */
 export interface SessionState extends ExportJobs {
   readonly access: AccessLevel;
   readonly screen: ScreenSize;
@@ -38,13 +38,13 @@ export interface SessionState extends ExportJobs {
   readonly outbox: readonly Action[];
   /** One line about what just happened, until the next key. */
   readonly notice: Notice | null;
-  /** What is waited for, once that takes long. */
+  /** The current wait, once it takes long. */
   readonly spin: Spinner | null;
-  /** What is to be put on the clipboard, until it is. */
+  /** Content to put on the clipboard, until that is done. */
   readonly copying: Copying | null;
-  /** What is to be written to a file, until it is. */
+  /** Content to write to a file, until that is done. */
   readonly saving: Saving | null;
-  /** Nothing is known of earlier runs: somebody may be new here. */
+  /** Nothing is known of earlier runs: the user may be new. */
   readonly isFirstStart: boolean;
   readonly isEnded: boolean;
   /** It was Ctrl-C that ended it. */

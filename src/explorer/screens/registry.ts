@@ -45,5 +45,5 @@ const TYPED = {
   answer: viewerScreen,
 } satisfies { readonly [Name in ScreenName]: Openable<Openings[Name]> };
 
-/** Every screen: the tabs, and what can be opened over one. */
+/** Every screen: the tabs, and the screens that can be opened over one. */
 export const SCREENS: Screens = eraseScreenTypes(TYPED);

@@ -9,9 +9,9 @@ import type { NodeConnection } from './node/connection.ts';
 /** The export that runs or ran last. It outlives the screens, which read it and ask for another by messages. */
 export interface ExportJobs {
   readonly job: Job | null;
-  /** What can be done with it, once that is known. */
+  /** The possible uses of the export, once known. */
   readonly offers: JobOffers | null;
-  /** The export that a switch to another node has cancelled, until it says where its bytes are. */
+  /** The export that a switch to another node cancelled, until it reports where its bytes are. */
   readonly leftJob: { readonly id: number; readonly node: string } | null;
 }
 
@@ -73,7 +73,7 @@ export function jobsAfter(jobs: ExportJobs, event: JobEvent, id: number): Export
   }
 }
 
-/** What is left when another node, whose name is given last, is no longer asked: an export that runs is cancelled. */
+/** The jobs that remain after a switch away from this node: a running export is cancelled. */
 export const jobsAfterSwitch = ({ job, leftJob }: ExportJobs, node: string): ExportJobs => ({
   ...NO_JOBS,
   leftJob: job?.status === 'running' ? { id: job.id, node } : leftJob,
@@ -119,7 +119,7 @@ export const isSaved = ({ kind }: ExportResult): boolean => kind === 'saved' || 
 export const savedExportLocation = (result: ExportResult): ReturnType<typeof exportLocation> =>
   isSaved(result) ? exportLocation(result) : null;
 
-/** What there is of an export whose screen is gone. */
+/** The outcome of an export whose screen is gone. */
 export function exportOutcomeText(result: ExportResult): string {
   switch (result.kind) {
     case 'saved':
@@ -137,7 +137,7 @@ export function exportOutcomeText(result: ExportResult): string {
 
 // Why something cannot be done with the last export.
 
-/** Only what was verified is looked at from here, and only where that is possible. */
+/** Only a verified export can be opened from here, and only if the engine is available. */
 export function noTableToView({ job, offers }: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
   if (job?.status !== 'ended' || !isSaved(job.result))
     return 'only a complete export is looked at: :view FILE opens another';
@@ -163,7 +163,7 @@ export function noReport({ job, offers }: Pick<ExportJobs, 'job' | 'offers'>): s
   return offers?.hasEngine === false ? NO_ENGINE : undefined;
 }
 
-/** Why there are no rows to look at; undefined when there are. */
+/** Why no rows can be viewed; undefined if some can. */
 export function noRows({ job }: Pick<ExportJobs, 'job'>): string | undefined {
   const hasRows = job?.status === 'ended' && ['saved', 'not-complete', 'saved-slices'].includes(job.result.kind);
   return hasRows ? undefined : 'no CSV arrived';

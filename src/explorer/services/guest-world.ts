@@ -26,7 +26,7 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
     node: () => ({ ...live.node(), export: refuseGuest }),
     arrange: live.arrange,
     requests: live.requests,
-    // To the terminal of the guest. Without folders, what is too large for it is not written to a file.
+    // Goes to the guest's terminal. Without folders, a text too large for it is not written to a file.
     copy: live.copy,
     readMine: async chainId => ({ mine: mine.get(chainId) ?? NOTHING_MINE, problem: null }),
     saveMine: async (chainId, { entity, id, isMine }) => {
@@ -44,7 +44,7 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
     history: async () => [],
     saveCommand: async () => {},
     saveView: async () => {},
-    // Named as it was typed: whether it exists on this machine is not for guests.
+    // The path as typed: guests must not learn whether it exists on this machine.
     checkDestination: async ({ destination }) => ({
       path: destination,
       exists: false,

@@ -26,12 +26,12 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
     choice: NodeChoice,
     tell: RequestListener,
   ) => Promise<Connected & ExportTimeouts & { readonly client: Client }>;
-  /** Of a node that can be asked as it stands; undefined for an embedded one that was not started. */
+  /** For a node that can be queried without further steps; undefined for an embedded one that was not started. */
   readonly clientOf: (choice: NodeChoice, tell: RequestListener) => Promise<Client | undefined>;
   readonly clipboard: Clipboard;
   /** Where a text is written that is too large for it, in the first that can be. */
   readonly folders: readonly string[];
-  /** The screen as it is drawn now, a line a row. */
+  /** The screen as drawn now, one line per row. */
   readonly drawn: () => string;
   /** Where names are kept between runs; null for nowhere. */
   readonly namesFolder: string | null;
@@ -39,13 +39,13 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly stateFolder: string | null;
   /** Where the histories of chains are kept for a node; null for nowhere. Left out for guests. */
   readonly historyRoot?: (choice: NodeChoice) => Promise<string | null>;
-  /** The file with what is the user's; undefined where nothing is kept. */
+  /** The file with the user's own records; undefined if none is stored. */
   readonly minePath?: string | undefined;
   /** Program and version, for the manifest of an export. */
   readonly program: string;
 }
 
-/** What it takes is loaded when the first list is whole. */
+/** Its code is loaded when the first list is whole. */
 export const arrangeInSlices: World['arrange'] = async (question, onProgress, signal) => {
   const [{ arrange }, { runInSlices }] = await Promise.all([
     import('../../chain/resources/arrange.ts'),
@@ -62,7 +62,7 @@ export function realWorld(options: WorldOptions): World {
   let momentMs: number | undefined;
   const ring = new RequestRing();
   const tell: RequestListener = facts => ring.record(facts);
-  // Taken as something begins to be asked: what it goes on to ask, it asks of the same node.
+  // Read at the start of an operation, so that all its requests go to the same node.
   const node = (): NodeConnection => {
     if (connection === undefined) throw new Error('not connected');
     return connection;
@@ -85,7 +85,7 @@ export function realWorld(options: WorldOptions): World {
   const historyRoot = async (): Promise<string | null> => (await options.historyRoot?.(chosen)) ?? null;
   let waits: ExportTimeouts = { firstByteMs: 600_000, idleMs: 300_000 };
   let looked: ReadonlyMap<string, number> | undefined;
-  // What is the user's, by chain, as it was read or written last.
+  // The user's own records by chain, as last read or written.
   const known = new Map<string, Mine>();
   const mine = async () => (await import('./mine/mine-on-disk.ts')).mineOnDisk(options.minePath);
   return {
@@ -107,7 +107,7 @@ export function realWorld(options: WorldOptions): World {
       chosen = choice;
       const { client, firstByteMs, idleMs, ...facts } = await options.connect(choice, tell);
       const { label, preferences, moment } = facts;
-      // Another node was chosen meanwhile.
+      // Another node was chosen in the meantime.
       signal.throwIfAborted();
       momentMs = moment?.takenMs;
       isDemo = label === 'demo' || moment !== undefined;
@@ -115,7 +115,7 @@ export function realWorld(options: WorldOptions): World {
       connection = openNodeConnection({
         client,
         aliases: aliasesById(preferences.aliases),
-        // The embedded node is as quick as a disk, and another release of it names other things.
+        // The embedded node is as fast as a disk, and another release has other names.
         namesFolder: isDemo ? null : options.namesFolder,
         program: options.program,
         nowMs: () => moment?.takenMs ?? Date.now(),
@@ -192,10 +192,10 @@ export function realWorld(options: WorldOptions): World {
       const { stateFolder } = options;
       if (stateFolder === null || momentMs !== undefined) return null;
       const { readLastViewed, recordView, findRecentChanges } = await import('../../memory/diff/recent-changes.ts');
-      // As it was before this run.
+      // The state before this run.
       looked ??= readLastViewed(stateFolder);
       const nowMs = Date.now();
-      // What cannot be written only costs a later comparison.
+      // A failed write only costs a later comparison.
       const onRecorded = () => recordView(stateFolder, chainId, nowMs).catch(() => {});
       return findRecentChanges(stateFolder, { chainId, nowMs, looked, onRecorded });
     },

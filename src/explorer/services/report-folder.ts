@@ -68,7 +68,7 @@ async function withReported<T>(
   }
 }
 
-/** Writes a new file; one that is there already stays, and this one gets a number. */
+/** Writes a new file; an existing one stays, and the new one gets a number. */
 async function writeNumberedFile(start: string, text: string): Promise<string> {
   for (let count = 1; ; count++) {
     const path = `${start}${count === 1 ? '' : `-${count}`}.html`;

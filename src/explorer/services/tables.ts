@@ -84,7 +84,7 @@ export function rangeProblem(range: string): string | undefined {
   return isKnown ? undefined : `not "${range.trim()}": all, 2026, last-month, e20..e25, or days 2026-10-01..2026-10-31`;
 }
 
-/** What can be done with an export of a table; does not load the engine. */
+/** The possible uses of an export of a table; does not load the engine. */
 export async function tableOfferFor(table: string): Promise<TableOffer> {
   const { isEngineInstalled, answerableQuestions } = await import('../../answers/index.ts');
   const questions = answerableQuestions([table]).map(({ name, title, needsParty }) => ({ name, title, needsParty }));
@@ -122,7 +122,7 @@ export interface OpeningProgress {
   readonly totalBytes: number | null;
 }
 
-/** What can be done with an export of a table. */
+/** The possible uses of an export of a table. */
 export interface TableOffer {
   /** Whether the engine is installed that opens tables and answers questions. */
   readonly hasEngine: boolean;
@@ -134,6 +134,6 @@ export interface TableOffer {
 export interface PartyRequest {
   /** The question that waits for its party. */
   readonly question: ReadyQuestion | null;
-  /** The last party, as it was typed; empty before the first. */
+  /** The last party, as typed; empty before the first. */
   readonly party: string;
 }

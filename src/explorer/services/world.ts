@@ -29,7 +29,7 @@ export interface World
     ChainHistoryWorld {
   /** The node that is connected to. Throws while there is none. */
   readonly node: () => NodeConnection;
-  /** Reads the settings anew. */
+  /** Reads the settings again. */
   readonly profiles: () => Promise<Profiles>;
   /** What the other profiles name as the segments of a range. */
   readonly witnesses: (
@@ -46,7 +46,7 @@ export interface World
   ) => Promise<ArrangedRows['places']>;
   /** The first rows of the CSVs that were exported, as text. */
   readonly preview: (result: ExportResult) => Promise<string>;
-  /** The verdict on what was exported as it lies there now, in lines. */
+  /** The verdict on the exported files in their current state, in lines. */
   readonly verify: (
     asked: { readonly path: string; readonly isFolder: boolean; readonly plan: ExportPlan },
     signal: AbortSignal,
@@ -66,7 +66,7 @@ export interface World
   ) => Promise<PartyAnswers>;
   /** Keeps the words of an export with a profile. Throws when they cannot be written. */
   readonly keepPreset: (profile: string, name: string, words: readonly string[]) => Promise<void>;
-  /** What can be done with the export of a table. */
+  /** The possible uses of an export of the table. */
   readonly offerFor: (table: string) => Promise<TableOffer>;
   readonly openTables: TableOpener;
   readonly checkDestination: (plan: ExportPlan) => Promise<DestinationCheck>;

@@ -45,7 +45,7 @@ const AUTO: Palette = {
   // Yellow letters vanish on white.
   pending: '30;43',
   bad: '31',
-  // Of the eight colours this one alone can be read on black and on white, bright as well.
+  // The only one of the eight colours that is readable on both black and white, also when bright.
   accent: '35',
   selected: '1;35',
   mark: '7',
@@ -61,7 +61,7 @@ const AUTO: Palette = {
   'node-cyan': '30;46',
 };
 
-/** A tab stands out on black and on white alike. */
+/** A tab stands out on both black and white. */
 const TAB = { tab: '1;38;5;16;48;5;141', 'tab-edge': '38;5;141;48;5;141' } as const satisfies Partial<Palette>;
 
 /**
@@ -79,7 +79,7 @@ const ON_ANY = {
   match: '38;5;16;48;5;221',
 } as const satisfies Partial<Palette>;
 
-// What follows is of the 256 colours, which no terminal's settings change. Text on a colour needs no background of theirs.
+// The following use the 256 colours, which no terminal settings change. Text on a colour needs no background of its own.
 const ON_COLOURS = {
   'node-green': '38;5;16;48;5;78',
   'node-yellow': '38;5;16;48;5;221',
@@ -122,7 +122,7 @@ const LIGHT: Palette = {
   ...ON_COLOURS,
 };
 
-// Nothing is faint, and what has a colour brings its background with it.
+// Nothing is faint, and coloured text brings its own background.
 const CONTRAST: Palette = {
   plain: '',
   strong: '1',
@@ -172,7 +172,7 @@ export const PALETTES: { readonly [theme in ThemeName]: Palette } = {
 
 type Bars = Theme['backgrounds'];
 
-/** The palette on a bar. What has a background of its own keeps it. */
+/** The palette on a bar. Styles with their own background keep it. */
 const onBar = (palette: Palette, sgrOn: (sgr: string) => string): Palette => ({
   ...palette,
   plain: sgrOn(palette.plain),
@@ -216,7 +216,7 @@ const ON_LIGHT: Palette = {
 const DARK_BARS: Bars = { selection: tinted(ON_DARK, 238), title: tinted(ON_DARK, 236) };
 
 const BARS: { readonly [theme in ThemeName]: Bars } = {
-  // The same on black and on white, since nothing tells which of them it is.
+  // The same on black and on white, since the background is unknown.
   auto: DARK_BARS,
   dark: DARK_BARS,
   light: { selection: tinted(ON_LIGHT, 253), title: tinted(ON_LIGHT, 254) },

@@ -15,7 +15,7 @@ interface NameContext {
   readonly expectation: Expectation | undefined;
 }
 
-/** What is wrong with the name of an entry. */
+/** Problems with the name of an entry. */
 export function nameFindings(entry: LocatedEntry, context: NameContext): readonly Finding[] {
   const { previous, isRepeated, expectation } = context;
   const findings: Finding[] = [];

@@ -27,7 +27,7 @@ const blockTime = v.object({ height, timeMs: v.pipe(count, v.maxValue(MAX_TIME_M
 const chainFile = v.object({
   format: v.literal(1),
   chainId: text,
-  /** Null when no node said it. */
+  /** Null if no node reported it. */
   genesisTime: v.nullable(text),
   /** Segments in a slice. */
   sliceSegments: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
@@ -38,7 +38,7 @@ const chainFile = v.object({
   blockTimes: v.optional(v.pipe(v.array(blockTime), v.maxLength(10_000)), []),
 });
 
-/** What names a chain in its folder, and who it was fetched from. */
+/** The identity of a chain in its folder, and the nodes it was fetched from. */
 export type ChainRecord = v.InferOutput<typeof chainFile>;
 
 export const CHAIN_FILE_NAME = 'chain.json';

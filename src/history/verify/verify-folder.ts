@@ -57,7 +57,7 @@ async function verifySlice(
   };
 }
 
-/** What the manifest says a slice should contain. */
+/** The content that a slice should have according to the manifest. */
 export function expectedSlice(manifest: Pick<Manifest, 'table' | 'chainId'>, slice: SliceRecord): Expectation {
   return {
     table: manifest.table,

@@ -10,14 +10,14 @@ import {
   type VersionMembers,
 } from './side.ts';
 
-/** What the comparison does not say, one sentence each. `more` says how to see what was left out. */
+/** The limits of the comparison, one sentence each. `more` explains how to see the parts left out. */
 export const comparisonNotes = ({ leftOut, notCompared, versions }: Differences, more: string): readonly string[] => [
   ...(versions === null ? [] : [versionsText(versions, more)]),
   ...notCompared.map(notComparedText),
   ...leftOut.map(one => leftOutText(one, more)),
 ];
 
-/** A second side of an earlier block is no progress. */
+/** A second side at an earlier block is not progress. */
 export function earlierBlockNotes(a: BlockMoment, b: BlockMoment): readonly string[] {
   const blocks = countBlocksBehind(a, b);
   if (blocks === undefined) return [];
@@ -29,7 +29,7 @@ export function earlierBlockNotes(a: BlockMoment, b: BlockMoment): readonly stri
 
 type BlockMoment = Parameters<typeof countBlocksBehind>[0];
 
-/** The versions differ, said once for all records. */
+/** A note that the versions differ, once for all records. */
 function versionsText({ a, b, members }: VersionMembers, more: string): string {
   const which =
     a === b

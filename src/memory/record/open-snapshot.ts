@@ -10,7 +10,7 @@ export interface OpenedSnapshot {
   readonly snapshots: Snapshots;
 }
 
-/** No snapshot is meant by a name or a place, or several are. The message says what to do. */
+/** No snapshot matches a name or a place, or several do. The message explains what to do. */
 export class MomentError extends Error {
   override readonly name = 'MomentError';
 }
@@ -21,17 +21,17 @@ export interface SnapshotSource {
   readonly folder: string;
   /** Which chain: by its id, or by the address it was recorded from, as `shownAddress` writes it. */
   readonly chain: { readonly id: string } | { readonly node: string } | undefined;
-  /** How the command names a chain: by --node, or by --chain. */
+  /** How the command identifies a chain: by --node, or by --chain. */
   readonly namedBy: 'node' | 'chain';
-  /** The flags that name the node, for advice: `--node http://127.0.0.1:3008`. */
+  /** The flags that identify the node, for advice: `--node http://127.0.0.1:3008`. */
   readonly nodeFlags?: readonly string[];
   readonly nowMs: number;
 }
 
 /**
- * Opens the snapshot that `name` means: an id, or a time (`yesterday`, `2h`, `2026-10-01`), which is the newest snapshot
- * not after it; without a name the newest of all. The chain is the one that the place names, or the only one. No node is
- * contacted. Throws MomentError if there is no such snapshot, SnapshotError if a file cannot be read.
+ * Opens the snapshot that `name` means: an id, or a time (`yesterday`, `2h`, `2026-10-01`) for the newest snapshot not
+ * after it; without a name, the newest snapshot. The chain is the one given by the place, or the only one. No node is
+ * contacted. Throws MomentError if no such snapshot exists, SnapshotError if a file cannot be read.
  */
 export async function openSnapshot(place: SnapshotSource, name: string | undefined): Promise<OpenedSnapshot> {
   const snapshots = await openChain(place, parseSnapshotTime(name, place.nowMs));
@@ -112,7 +112,7 @@ function chooseChainFile({ chains, files, place, timeMs }: ChoiceContext): strin
   const [only, ...others] = fitting;
   if (only !== undefined && others.length === 0) return only.path;
   const [damaged] = files;
-  // Opening it says what is wrong.
+  // Opening it reports the problem.
   if (chains.length === 0 && damaged !== undefined) return damaged.path;
   const store = `Store one with ${['blockglass record --once', ...nodeFlags].join(' ')}`;
   if (chains.length === 0) throw new MomentError(`no snapshots in ${folder}. ${store}`);

@@ -28,7 +28,7 @@ import { EPOCH_LIST, FEE_EPOCHS_RECORDED, isOpenMarket, MARKET_LISTS, WHOLE_LIST
 /** Everything that is recorded of a chain, as a node gave it between two moments. */
 export interface ChainReading extends NewSnapshot {
   readonly chainId: string;
-  /** What the answers say against their being of one node. */
+  /** Reasons in the answers to doubt that they come from one node. */
   readonly doubts?: readonly string[];
 }
 
@@ -37,9 +37,9 @@ const MAX_WAIT_MS = 60_000;
 
 interface ReadChainOptions extends Pick<WalkOptions, 'signal'>, Partial<Pick<WalkOptions, 'onWait'>> {
   readonly nowMs: () => number;
-  /** What to call the chain of a node that does not name it. */
+  /** A chain id to use if the node does not report one. */
   readonly namedChain?: string | undefined;
-  /** Called as soon as the chain is known, before its lists are read. What it throws ends the reading. */
+  /** Called as soon as the chain is known, before its lists are read. An error thrown here ends the reading. */
   readonly onChain?: (chainId: string) => void;
   /** Called with the id of each list before it is read. */
   readonly onList?: (list: string) => void;
@@ -53,8 +53,8 @@ interface ReadChainOptions extends Pick<WalkOptions, 'signal'>, Partial<Pick<Wal
 export class ChainChangedError extends UndecodableError {}
 
 /**
- * Reads every list, one request after the other. A list that fails is unread, and says why. Throws NodeError if not even
- * the chain is known, ChainChangedError, or the reason of an aborted signal.
+ * Reads every list, one request after the other. A list that fails is marked as unread, with the reason. Throws NodeError
+ * if not even the chain is known, ChainChangedError, or the reason of an aborted signal.
  */
 export async function readChain(client: Client, options: ReadChainOptions): Promise<ChainReading> {
   return new ChainReader(client, options).read();
@@ -119,7 +119,7 @@ class ChainReader {
     };
   }
 
-  /** A snapshot of two chains would be stored as one of them. */
+  /** A snapshot of two chains would be stored as one chain. */
   #refuseMixed(sentence: string | undefined): void {
     if (sentence === undefined) return;
     throw new ChainChangedError(`the answers are of two chains, so no snapshot was stored: ${sentence}`, {
@@ -154,7 +154,7 @@ class ChainReader {
     return found;
   }
 
-  /** By the core; without it the node itself says which one is the newest. */
+  /** From the core; without the core, the node itself reports its newest epoch. */
   async #newestEpoch(statistics: Json | undefined): Promise<bigint | undefined> {
     const facts = { rate: {} };
     const heard = (json: Json) => ({ reply: { json, facts }, atMs: 0 });
@@ -226,7 +226,7 @@ class ChainReader {
     let rows: readonly Row[] = [];
     await this.#put({ list: resource.id, scope }, async () => {
       rows = await this.#stableRows(resource, filters);
-      // Oldest first: what is new later comes behind, so that a snapshot keeps the order of the node.
+      // Oldest first: later rows are appended, so that a snapshot preserves the order of the node.
       return rows.toReversed().map(row => printJson(row));
     });
     return rows;
@@ -287,7 +287,10 @@ class ChainReader {
     return reply;
   }
 
-  /** Adds a list as it is read, or why it is not. Throws if nothing was read yet and the node cannot be reached. */
+  /**
+   * Adds a list once it is read, or the reason why it is not. Throws if nothing was read yet and the node cannot be
+   * reached.
+   */
   async #put(name: { readonly list: string; readonly scope: string }, read: () => Promise<readonly string[]>) {
     const problem = this.#stop ?? this.#missing.get(name.list);
     if (problem !== undefined) return this.#skip(name, problem);
@@ -309,7 +312,7 @@ class ChainReader {
     }
   }
 
-  /** Decides whether to go on. Throws if nothing was read and the node cannot be reached. */
+  /** Decides whether to continue. Throws if nothing was read and the node cannot be reached. */
   #noteFailure(list: string, error: NodeError): void {
     const isLimited = error instanceof RateLimitedError;
     const isGone = error instanceof NetworkError || error instanceof TimeoutError;

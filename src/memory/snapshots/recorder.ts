@@ -30,7 +30,7 @@ export interface Recorder extends Snapshots {
 
 const MAX_LOG_BYTES = 1024 * 1024;
 
-/** A longer name is no name of a chain. */
+/** A longer name is not the name of a chain. */
 const MAX_CHAIN_ID_LENGTH = 200;
 
 /** Opens the file of a chain for writing and creates it if needed. Throws SnapshotError, also if another process has it. */
@@ -97,19 +97,22 @@ function createRecorder({ database, lock, path, chainId, setAside, nowMs }: Part
   };
 }
 
-/** Merges the write-ahead log into the file, so that it does not grow. A reader may keep some of it until next time. */
+/**
+ * Merges the write-ahead log into the file, so that it does not grow. A reader may delay part of the merge until next
+ * time.
+ */
 function mergeLog(database: DatabaseSync): void {
   try {
     // Without waiting for a reader.
     database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // What is in the log is stored; the next snapshot tries again.
+    // The content of the log is stored; the next snapshot tries again.
   } finally {
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
   }
 }
 
-/** How a list was read, as it is stored. */
+/** How a list was read, as stored. */
 interface Reading {
   readonly problem: string | null;
   readonly records: number;

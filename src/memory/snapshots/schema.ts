@@ -7,10 +7,10 @@ const APPLICATION_ID = 0x626c_6773;
 const VERSION = 1;
 
 /**
- * Records are stored once, in compressed packs. A member says from which snapshot on (`since`) and up to which (`until`,
- * exclusive) a record is in a part; a reading says the same of how the part was read. So a snapshot without changes adds
- * one row. Every table that cannot be made again has an integer key, by which its rows can be looked up one by one in a
- * damaged file.
+ * Records are stored once, in compressed packs. A member row stores the first snapshot (`since`) and the end (`until`,
+ * exclusive) of a record's presence in a part; a reading row stores the same for how the part was read. So a snapshot
+ * without changes adds one row. Every table that cannot be rebuilt has an integer key, so that its rows can be read one
+ * by one from a damaged file.
  */
 const SNAPSHOT_TABLES = {
   chain: 'id INTEGER PRIMARY KEY CHECK (id = 1), chain_id TEXT NOT NULL',
@@ -48,13 +48,13 @@ export function createTables(database: DatabaseSync, path: string, chainId: stri
     }
     checkSchema(database, path);
     const { chain_id: stored } = database.prepare('SELECT chain_id FROM chain').get() ?? {};
-    // SQLite replaces what is no character.
+    // SQLite replaces invalid characters.
     if (stored !== chainId.toWellFormed())
       throw new SnapshotError(`${path} has snapshots of another chain`, { because: 'usage', hint: 'move it away' });
   });
 }
 
-/** Throws SnapshotError if these are no snapshots, or of a newer version. */
+/** Throws SnapshotError if this is not a file of snapshots, or one of a newer version. */
 export function checkSchema(database: DatabaseSync, path: string): void {
   if (pragma(database, 'application_id') !== APPLICATION_ID)
     throw new SnapshotError(`${path} is not a snapshot file`, { because: 'usage', hint: 'move it away' });

@@ -4,8 +4,8 @@ import { SnapshotError } from './snapshot-error.ts';
 import { isLocked, openDatabase, readNumber, readText, toSnapshotError } from './sqlite.ts';
 
 /**
- * Locks a file of snapshots for one writer, by SQLite's lock on an empty file beside it: the system frees it when the
- * process ends, however it ends. Throws SnapshotError that names the process which has it.
+ * Locks a file of snapshots for one writer, by SQLite's lock on an empty file next to it: the system frees it when the
+ * process ends, however it ends. Throws SnapshotError with the process that holds the lock.
  */
 export function lockForWriting(path: string): DatabaseSync {
   const lock = openDatabase(`${path}.lock`, { busyMs: 0 });
@@ -24,7 +24,7 @@ export function lockForWriting(path: string): DatabaseSync {
   }
 }
 
-/** Says who has the lock, for others to read. */
+/** Records the holder of the lock, for other processes to read. */
 export function recordWriter(database: DatabaseSync, nowMs: number): void {
   database.prepare('REPLACE INTO writer VALUES (1, ?, ?, ?)').run(process.pid, hostname(), Math.floor(nowMs));
 }

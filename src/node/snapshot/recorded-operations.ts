@@ -22,8 +22,8 @@ import {
 } from './recorded-chain.ts';
 
 /**
- * What a node answers whose rows come from a snapshot: the lists page and filter them as those of the demo chain. What was
- * not read or not stored is a refusal that says so, never an empty list.
+ * The answers of a node whose rows come from a snapshot: the lists page and filter them like those of the demo chain.
+ * Lists that were not read or not stored are refused with the reason, never answered with an empty list.
  */
 export function recordedOperations(chain: RecordedChain, lists: RecordedLists, store: Store): readonly Operation[] {
   const answers = new GuardedOperations(lists);
@@ -162,7 +162,7 @@ class GuardedOperations {
     return this.#problem('oracles');
   }
 
-  /** Bundles do not name the node that is removed: the list of validators does. */
+  /** Bundles do not contain the removed node: the list of validators does. */
   bundleProblem(query: Query): string | undefined {
     const byNode = (query.text('node_id') ?? '') === '' ? undefined : this.#problem('validators');
     return this.#problem('bundles') ?? byNode;
@@ -195,7 +195,10 @@ class GuardedOperations {
     return this.#partProblem(list, this.#lists.part('markets', ''));
   }
 
-  /** The epochs that a request asks for, if the fees of all of them are there; otherwise it is answered as by an older node. */
+  /**
+   * The epochs of a request, if the fees of all these epochs are recorded; otherwise it is answered like by an older
+   * node.
+   */
   feeRange(query: Query): EpochRange | undefined {
     if (query.bool('include_derived_parties') === true)
       throw gatewayFailure(3, `${this.#lists.name} does not show which parties are derived from another`);

@@ -2,7 +2,7 @@ import type { BalanceStep } from '../balance-book.ts';
 import type { Check, CheckInput } from '../check.ts';
 import type { RunningCheck } from '../running-check.ts';
 
-/** Balances move as the ledger says, within a file and a month. */
+/** Balances change by the amounts in the ledger, within a file and a month. */
 export const balanceSteps: Check = {
   name: 'balance-steps',
   title: 'balances move as in the ledger',

@@ -2,7 +2,7 @@ import type { Check, CheckInput } from '../check.ts';
 import type { LedgerRow } from '../rows.ts';
 import type { BlockPlace } from '../running-check.ts';
 
-/** Fee accounts of liquidity providers, and the bonus account of a market, are paid out as they were filled. */
+/** Fee accounts of liquidity providers, and the bonus account of a market, pay out the amounts that they received. */
 export const liquidityFees: Check = {
   name: 'liquidity-fees',
   title: 'liquidity fees are paid out as allocated',
@@ -34,7 +34,7 @@ interface PoolWords {
   readonly filledBy: string;
   readonly emptiedBy: readonly string[];
   readonly what: string;
-  /** What was put in, and what went out. */
+  /** Labels for the amounts put in and paid out. */
   readonly sides: readonly [filled: string, paid: string];
 }
 
@@ -57,7 +57,7 @@ interface Pool {
   /** Undefined until the pool was emptied once. */
   filled: bigint | undefined;
   paid: bigint;
-  /** What came after the payout of this block. */
+  /** Amounts received after the payout of this block. */
   next: bigint;
 }
 

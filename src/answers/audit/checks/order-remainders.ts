@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import type { OrderRow } from '../rows.ts';
 
-/** What is filled of an order is what its trades say. */
+/** The filled size of an order equals the sum of its trades. */
 export const orderRemainders: Check = {
   name: 'order-remainders',
   title: 'order fills match their trades',
@@ -13,7 +13,7 @@ export const orderRemainders: Check = {
     'an order whose size was cut below its filled size',
   ],
   start: ({ findings, party: only }) => {
-    /** Orders that may still trade, with what they traded. */
+    /** Orders that may still trade, with their traded size. */
     let open = new Map<string, bigint>();
     let rows = new Map<string, OrderRow>();
     let traded = new Map<string, bigint>();

@@ -4,7 +4,7 @@ import type { RunningCheck } from '../running-check.ts';
 
 const TRANSITS = ['deposits', 'withdrawals'] as const;
 
-/** A deposit or withdrawal has a row for each of its states, and all of them say whose money it is and how much. */
+/** A deposit or withdrawal has a row for each of its states, all with the same party, asset and amount. */
 export const versions: Check = {
   name: 'versions',
   title: 'rows of one deposit or withdrawal agree in party, asset and amount',
@@ -69,7 +69,7 @@ function readVersion(row: AuditRow): Version | undefined {
 }
 
 interface VersionOptions {
-  /** A check that decides must not hold what may have an innocent cause. */
+  /** A check that decides the verdict must not report differences that may have an innocent cause. */
   readonly wants: 'agreement' | 'first' | 'both';
 }
 
@@ -77,7 +77,7 @@ function compareVersions({ findings, party: only }: CheckInput, { wants }: Versi
   const hasAgreement = wants !== 'first';
   const hasFirst = wants !== 'agreement';
   let known = new Map<string, Pick<Version, 'same' | 'party' | 'number'>>();
-  /** What was created since then has its first row in these files. */
+  /** Everything created since this time has its first row in these files. */
   let sinceUs: number | undefined;
   let rows: Version[] = [];
   return {

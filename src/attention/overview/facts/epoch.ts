@@ -21,7 +21,7 @@ export interface EpochFacts {
   readonly endMs: number | null;
   /** The part that has passed, 0 to 1; null without all three times, and once it is over. */
   readonly progress: number | null;
-  /** Until it is due to end, by the chain's clock while it goes on; negative if it should have ended. */
+  /** Time until it is due to end, by the chain's clock while the chain is live; negative if overdue. */
   readonly leftMs: number | null;
 }
 
@@ -38,7 +38,7 @@ export function epochFacts(answers: OverviewAnswers, settings: Pick<OverviewSett
   if (epoch === null) return { kind: 'unread', why: 'the node does not report the current epoch' };
   const { seq, startMs, endsMs } = epoch;
   const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
-  // Times that contradict each other or this clock say nothing.
+  // Times that contradict each other or this clock are ignored.
   const isOrdered = startMs === null || endsMs === null || endsMs > startMs;
   const byChainMs = isOrdered && chainMs !== null && chainMs < source.atMs + MAX_AHEAD_MS ? chainMs : null;
   const isLast = hasChainEnded(answers, settings);
@@ -64,7 +64,7 @@ export const epochFact = (epoch: Loading<EpochFacts>, { nowMs }: FactContext): F
     facts => epochPhrases(facts, epoch.kind === 'read' ? nowMs - epoch.atMs : 0),
   );
 
-/** It says how long an epoch takes. */
+/** The parameter for the length of an epoch. */
 const EPOCH_LENGTH_LEAD: FactLead = { kind: 'record', resource: 'parameters', key: 'validators.epoch.length' };
 
 function epochPhrases(facts: EpochFacts, answeredBeforeMs: number): KnownPhrases {
@@ -84,7 +84,7 @@ function endText({ startMs, endMs, leftMs, isLast }: EpochFacts, sinceMs: number
   if (leftMs === null) return 'end not known';
   const nowLeftMs = leftMs - sinceMs;
   const time = endMs === null ? '' : minuteText(endMs);
-  // Within a day, the time says which day it is.
+  // Within a day, the time is enough to identify the day.
   const at = time === '' ? '' : ` (${Math.abs(nowLeftMs) < DAY_MS ? time.slice('2026-10-01 '.length) : time})`;
   if (nowLeftMs > 0) return `ends in ${shortDuration(nowLeftMs)}${at}`;
   // Whether it did is not known before the node is asked again.

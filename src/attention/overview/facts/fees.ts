@@ -61,7 +61,7 @@ export function trendFact(fees: Loading<FeeFacts>): Fact {
   }
   const of = seriesText(series, totals);
   const chart = sparkline(series.epochs.map(({ raw }) => BigInt(raw)));
-  // What may be missing is said of the fees.
+  // The note about missing data belongs to the fees.
   return { ...createFact(fees, named, () => ({ parts: [of], chart, sentence: `fees of the ${of}` })), line: of };
 }
 

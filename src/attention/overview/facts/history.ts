@@ -4,7 +4,7 @@ import type { Loading, ObservedHistory } from '../../rules/rule-input.ts';
 import { answeredChainState, mapAnswer, type OverviewAnswers } from '../answers.ts';
 import { createFact, type Fact, numberText, partJson } from './fact.ts';
 
-/** What the node keeps of its history, and the oldest block of it. */
+/** The history stored by the node, and its oldest block. */
 export type HistoryFacts = Loading<StoredHistory>;
 
 type StoredHistory = ObservedHistory & { readonly oldest: bigint | null };

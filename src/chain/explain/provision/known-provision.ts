@@ -142,7 +142,7 @@ function knownOutlook(
   if (stage === undefined) return { kind: 'not-said' };
   if (stage === 'ended') return { kind: 'ended' };
   const outlook = nextEpochOutlook(row);
-  // Nodes drop the oldest versions first: if the first one is there, none is missing.
+  // Nodes drop the oldest versions first: if the first one is present, none is missing.
   const hasFirst = whole.some(({ version, status }) => version === '1' && stageOf({ status }) === 'waits');
   return outlook.kind === 'unknown' && hasFirst && inEffect === undefined ? { kind: 'enters' } : outlook;
 }
@@ -165,7 +165,7 @@ const SHORT_ID = 10;
 
 /** When the next epoch begins. */
 export interface NextEpoch {
-  /** Its number; '' if the node does not say. */
+  /** Its number; '' if the node does not report it. */
   readonly epoch: string;
   readonly atMs: number;
   /** Negative if it should have begun already. */
@@ -174,7 +174,7 @@ export interface NextEpoch {
   readonly behindMs: number;
 }
 
-/** From the core of the node; undefined if it cannot be reached or does not say. */
+/** From the core of the node; undefined if it cannot be reached or does not report it. */
 async function nextEpoch(ask: Ask, nowMs: number): Promise<NextEpoch | undefined> {
   const { epoch, core } = await fetchChainState(ask);
   const atMs = epoch?.endsMs ?? null;

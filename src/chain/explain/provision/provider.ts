@@ -63,7 +63,7 @@ function providerLines(
 const shareText = (share: FeeShare, when: string): string =>
   'problem' in share ? `not known: ${share.problem}` : `${share.percent} %, ${when}`;
 
-/** Why a share is what it is; nothing if the node does not say. */
+/** The reason for a share; nothing if the node does not report it. */
 function ruleLines(equityPart: string): readonly ExplainedLine[] {
   const part = fractionAsPercent(equityPart);
   if (part === undefined) return [];
@@ -136,7 +136,7 @@ export function providerJson(found: ProviderResult | undefined): JsonObject | nu
   return { equityPart: found.equityPart || null, ...figuresJson(found.provider) };
 }
 
-/** The shares of a provider, exact, and what they come from. */
+/** The exact shares of a provider, and the values that they derive from. */
 function figuresJson(provider: Provider): JsonObject {
   const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
   const { equityLikeShare, averageScore, virtualStake, averageEntryValuation } = provider;
@@ -206,13 +206,13 @@ function shareSize(provider: Pick<Provider, 'shares'> | undefined): bigint | und
 
 const SCALE = 10n ** 30n;
 
-/** Narrow enough for a record beside its list on 120 columns. */
+/** Narrow enough for a record next to its list on 120 columns. */
 const columns = (cells: readonly string[]): string =>
   cells.map((cell, index) => cell.padStart(WIDTHS[index] ?? 0)).join('');
 
 const WIDTHS = [5, 7, 7, 6, 6];
 
-/** Beside the largest share. */
+/** Next to the largest share. */
 const BAR_CELLS = 6;
 
 const HEADING: ExplainedLine = {
@@ -267,7 +267,7 @@ export const marketProvidersJson = (found: MarketProviders | undefined, director
         })),
       };
 
-/** The balance of a provider's bond account, in smallest units; undefined if the node does not say. */
+/** The balance of a provider's bond account, in smallest units; undefined if not reported. */
 export async function fetchBond(ask: Ask, { marketId, partyId }: SentVersion): Promise<string | undefined> {
   const answer = await ask({
     path: 'api/v2/accounts',

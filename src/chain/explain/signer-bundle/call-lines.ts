@@ -32,7 +32,7 @@ const commandLines = ({ calldata, send, dryRun }: Command, which: string): reado
   ...(send === null ? [] : [{ label: `send it${which}`, text: send }]),
 ];
 
-/** What can be copied; plain `calldata` only if there is a single possible call. */
+/** Texts that can be copied; plain `calldata` only if there is a single possible call. */
 export function copyableCalls(study: BundleStudy): readonly Copyable[] {
   const commands = callCommands(study);
   const suffix = (functionName: string): string => (commands.length > 1 ? ` of ${functionName}` : '');

@@ -149,7 +149,7 @@ function epochsText(line: Exclude<StatementLine, AllocatedFeesLine>): string {
   return line.kind === 'unreadable' || line.epoch === line.toEpoch ? line.epoch : `${line.epoch}-${line.toEpoch}`;
 }
 
-/** Includes the unit if all amounts share one; with several assets, the asset column names it. */
+/** Includes the unit if all amounts share one; with several assets, the asset column shows it. */
 function amountTitle({ forms }: Naming, isOneAsset: boolean): string {
   const all = [...forms.values()];
   const symbol = isOneAsset && all[0]?.unit !== undefined ? ` ${all[0].unit.symbol}` : '';
@@ -237,7 +237,7 @@ function amountPlaces(amounts: readonly string[]): Pick<AmountForm, 'places' | '
 const USUAL = 2;
 const SIGNIFICANT = 4;
 
-/** An amount for a cell with grouped digits; other text stays as it is. */
+/** An amount for a cell with grouped digits; other text is not changed. */
 function amountText(raw: string, form: AmountForm | undefined): string {
   const whole = form?.unit === undefined ? raw : toWholeUnits(raw, form.unit.decimals);
   const text = roundDecimal(whole ?? '', form?.places ?? 0);

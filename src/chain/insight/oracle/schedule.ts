@@ -105,7 +105,7 @@ export function scheduleWarning(schedule: Schedule): string {
   return lastOne === until && lastOne > from ? 'the last one needs a block at exactly that second' : '';
 }
 
-/** `every 1 h for ever, from 2026-11-20 15:00:00 UTC`. */
+/** The schedule as text, such as `once, at 2026-11-20 15:00:00 UTC`. */
 export function scheduleText(schedule: Schedule): string {
   switch (schedule.kind) {
     case 'once':

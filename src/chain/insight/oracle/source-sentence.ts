@@ -40,7 +40,7 @@ export function watchesSentence(source: DataSource): string {
   }
 }
 
-/** The names of the values of a call: those with conditions, or all of them. */
+/** The names of the values of a call: those with conditions, or all if there are none. */
 const valueNames = ({ filters, normalisers }: ContractCall): string =>
   shortenNames(filters.length > 0 ? filters.map(({ key }) => key.name) : normalisers.map(({ name }) => name));
 

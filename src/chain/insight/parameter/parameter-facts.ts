@@ -158,7 +158,6 @@ spot.market.trading.enabled | 0.72.0 | 0.72.14
 validators.delegation.maxStakePerValidator | 0.41.0 | 0.41.1
 `;
 
-/** The keys of all of them. */
 export function parameterKeys(): readonly string[] {
   const listed = PARAMETER_FACTS.split('\n').map(line => line.split(' ')[0] ?? '');
   const ofProposals = Object.keys(KINDS).flatMap(kind =>

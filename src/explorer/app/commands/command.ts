@@ -19,7 +19,7 @@ import { SHELL_COMMANDS } from './shell-commands.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 import { APPEARANCE_VERBS, AT_VERB, COPY_VERB, RANGE_VERB, VIEW_VERB } from './verbs.ts';
 
-/** The words that `:` takes, beside those of tabs and keys. */
+/** The words that `:` accepts, in addition to those of tabs and keys. */
 export const VERBS: { readonly [verb: string]: Verb } = {
   find: tabVerb(rootVerbHelp('browse', 'find'), 'no rows to search here'),
   sort: tabVerb(rootVerbHelp('browse', 'sort'), 'no rows to sort here'),
@@ -76,7 +76,7 @@ export const promptCommands = (state: SessionState): readonly Verb['help'][] => 
   ...Object.entries(availableVerbs(state)).flatMap(([word, { help }]) => (Object.hasOwn(VERBS, word) ? [] : [help])),
 ];
 
-/** Reads one command line for the state as it is below the prompt. */
+/** Reads one command line for the state below the prompt. */
 export function runCommand(state: SessionState, typed: string): CommandOutcome {
   const line = typed.trim().replace(PROGRAM_PREFIX, '');
   const [verb = '', ...words] = line.split(/\s+/);
@@ -105,7 +105,7 @@ export function runCommand(state: SessionState, typed: string): CommandOutcome {
   return disabledReason === undefined ? { actions: [binding.action] } : { problem: disabledReason };
 }
 
-/** As it is typed in a shell: `blockglass list fees`. */
+/** As typed in a shell: `blockglass list fees`. */
 const PROGRAM_PREFIX = /^blockglass\s+/;
 
 /** The one tab that a word of two letters or more begins: `prov`. */
@@ -125,7 +125,7 @@ function readListCommand(state: SessionState, [word = '', ...filters]: readonly 
   };
 }
 
-/** Alone the selected record; with a list and a key that record, with a key alone whatever it is. */
+/** Without words, the selected record; with a list and a key, that record; with only a key, whatever it identifies. */
 function readShowCommand(state: SessionState, words: readonly string[]): CommandOutcome {
   const [word = '', ...rest] = words;
   if (word === '') return showSelected(state);
@@ -165,7 +165,7 @@ function readTabCommand(state: SessionState, tab: string, words: readonly string
   return { actions };
 }
 
-/** A value may have spaces: what has no `=` belongs to the filter before it. */
+/** A value may have spaces: a word without `=` belongs to the filter before it. */
 function filterParts(words: readonly string[]): readonly string[] {
   const parts: string[] = [];
   for (const word of words) {

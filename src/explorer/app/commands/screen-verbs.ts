@@ -32,11 +32,11 @@ export const verbsOfScreens = (state: SessionState): { readonly [word: string]: 
     ),
   );
 
-/** What a word of a root does, as help says it. */
+/** The help text for a word of a root. */
 export const rootVerbHelp = (name: string, word: string): Verb['help'] =>
   SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
 
-/** A word that the roots of some tabs have; on other tabs the problem is what is said. */
+/** A word that the roots of some tabs have; on other tabs `problem` is shown. */
 export function tabVerb(help: Verb['help'], problem: string, screens = SCREENS): Verb {
   const [word = ''] = help[0].split(' ');
   return {

@@ -3,7 +3,7 @@ import { open } from '../../openings.ts';
 import { HISTORY_KEY, TAB_IDS } from '../../tabs.ts';
 import type { Verb } from './verb.ts';
 
-/** A command of the shell that is no word of the explorer: what does the same here, or which key does. */
+/** A shell command that is not a word of the explorer: the actions that do the same there, or the key for it. */
 type ShellCommand = Pick<Verb, 'needs' | 'read'>;
 
 const performActions =
@@ -14,15 +14,15 @@ const refuseWith =
   (problem: string): ShellCommand['read'] =>
   () => ({ problem });
 
-/** With flags and files it runs in a shell alone. */
+/** With flags and files it runs only in a shell. */
 const shellOnly = (name: string, here = ''): ShellCommand => ({
   needs: 'files',
   read: (_, words) => ({ problem: `${here}in a shell: blockglass ${[name, ...words].join(' ')}` }),
 });
 
 /**
- * Every command of the shell that has no word of its own here. What is typed out of habit must do what it says, or say
- * where that is done: it is never a value to be looked up.
+ * Every shell command without a word of its own in the explorer. A command typed out of habit must do its work, or show
+ * where that is done: it is never a value to look up.
  */
 export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
   explore: {

@@ -26,7 +26,7 @@ export const AT_VERB: Verb = {
   complete: (_, words) => (words.length === 1 ? ['yesterday', 'now'] : []),
 };
 
-/** `:copy csv`: an item of the menu by its name or a part of it. */
+/** `:copy csv`: an item of the menu by its name or a part of the name. */
 export const COPY_VERB: Verb = {
   help: ['copy WHAT', 'what y offers, by its name: csv, markdown, record, curl'],
   complete: state => copyItemNames(state),

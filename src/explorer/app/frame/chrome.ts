@@ -55,7 +55,7 @@ function drawLongWait(state: SessionState, right: Line, top: Top): Line | undefi
 /** The keys of waits that the right part has. */
 const DOWNLOAD = /^(?:export|fetch) \d+$/;
 
-/** A sign that moves before it; the hint goes where there is no room for it. */
+/** With a moving spinner before it; the hint is left out if it has no room. */
 function drawWait(wait: Wait, spin: Spinner, cells: number): Line {
   const said: Line = [...textLine(` ${spinnerFrame(spin)} `, 'accent'), ...textLine(waitText(wait, spin), 'pending')];
   const whole = wait.hint === undefined ? said : [...said, ...textLine(`  ${wait.hint}`, 'quiet')];

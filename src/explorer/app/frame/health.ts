@@ -28,7 +28,7 @@ const MARGINS = 4;
 
 function coreSpans(state: SessionState): Line {
   const health = coreHealth(state);
-  // Of a snapshot the header says its time, and of a node that does not answer since when.
+  // The header shows the time of a snapshot, and since when a node does not answer.
   if (health === undefined || state.node.moment !== null || state.node.contact.silentSinceMs !== null) return [];
   const trust = shownTrust(state);
   // Above old rows it would read as if they were of now.
@@ -44,7 +44,7 @@ const MAX_HEALTH_CELLS = 60;
 
 function otherSpans(state: SessionState, longestName: number): Line {
   const others = otherNodes(state.node, state.knownNodes);
-  // The list of nodes says the same of each.
+  // The list of nodes shows the same for each.
   if (others === undefined || topLayer(state)?.screen === 'nodes') return [];
   const told = others.nodes.flatMap(({ node, answer }): Line => {
     const name = truncateMiddle(sanitize(node.name), longestName);

@@ -33,13 +33,13 @@ import { focusedPane, type ListPanes, listPanes } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
-/** The filter bar while it is edited, and below it the rows, with the record beside them or in their place. */
+/** The filter bar while it is edited, and below it the rows, with the record to their right or in their place. */
 export function listBody(browser: BrowseState, context: ListContext): readonly ScreenRow[] {
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [];
   const { node, directory } = context.shared;
   const layout = listPanes(browser, context);
-  // With anything over it nothing is typed into it. On the lowest screens it has no room for all that is said.
+  // When it is covered, no text is typed into it. The lowest screens do not have room for all its lines.
   const bar = context.isOnTop ? drawFilterBar(browser, context).slice(0, context.area.rows) : [];
   const isWholeMarked = marksWholeLine(context.shared);
   const endedMs = chainEndedAtMs(context.shared);
@@ -67,7 +67,7 @@ function drawPanes(list: ListFrame): readonly Line[] {
   ]);
 }
 
-/** What the selected row is about; what has no room there is in the inspector. */
+/** The description of the selected row; text without room for it is in the inspector. */
 export function listFoot(browser: BrowseState, { area }: ListContext): readonly Line[] {
   const resource = resourceById(browser.resource);
   const { page, spokenOf } = browser;
@@ -107,7 +107,7 @@ function filterPart(
 ): Line {
   const values = browser.filters[filter.name] ?? [];
   const [first, ...others] = values;
-  // Of several the first stands for all, so that what comes behind stays on the line.
+  // Of several values only the first is shown, so that the text behind it stays on the line.
   const shown = first === undefined ? unsetWord(filter, browser.filters) : filterValueText(directory, filter, first);
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return [
@@ -206,7 +206,10 @@ function wholeText(
 // On narrower screens the sentence about a sort would be cut.
 const LONG_SENTENCES = 72;
 
-/** `rows 51-100, more`: what lies between this page and the rows drawn is said here too, since the filter line may be full. */
+/**
+ * `rows 51-100, more`: the range between this page and the drawn rows is shown here too, since the filter line may be
+ * full.
+ */
 function partText({ resource, browser, page }: LoadedList, columns: number): string {
   const count = page.rows.length;
   const rows =
@@ -225,7 +228,9 @@ function partText({ resource, browser, page }: LoadedList, columns: number): str
     : `${rows}${more}${found}  sorted: these ${count} rows only (S sorts all)`;
 }
 
-/** How the place in a whole list goes on: `1-18` of how many, and what was sorted. It covers only loaded rows. */
+/**
+ * The rest of the position text in a whole list: `1-18`, of how many, and the rows sorted. It covers only loaded rows.
+ */
 function wholeListText(browser: BrowseState, page: LoadedPage, shown: number): string {
   const { find, sort } = arrangementOf(browser);
   const total = countText(loadedRows(page).length);

@@ -13,7 +13,7 @@ import { coreHealth } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { type ChangeLine, type ChangesState, changeSentence, changeText } from './state.ts';
 
-/** The longest form that fits; what was not compared is said in each. */
+/** The longest form that fits; each form includes the parts that were not compared. */
 export function changesHead({ answer }: ChangesState, { area, shared }: ScreenContext): RuleParts {
   if (answer.kind !== 'found') return [CHANGES, [span(safeText`since yesterday`, 'quiet')]];
   const { before, isLater, found } = answer;
@@ -40,7 +40,7 @@ export function changesHead({ answer }: ChangesState, { area, shared }: ScreenCo
   return fittingParts(lines, cells);
 }
 
-/** What was compared with what, and what was not. */
+/** The compared snapshots, and the parts that were not compared. */
 export const comparedNotes = ({ before, after, found }: ChangesSince, more: string): readonly string[] => [
   `compared with snapshot ${before.snapshot} of ${before.node}, ${momentText(before.takenMs)}`,
   ...earlierBlockNotes(before, after),
@@ -85,7 +85,7 @@ export function unreachableReason(node: NodeState): readonly string[] {
 const wrapped = (text: string, columns: number, style: Style): readonly Line[] =>
   wrapWords(sanitize(text), Math.max(10, columns - 4)).map(words => [span(safeText`  ${words}`, style)]);
 
-/** What was compared, and what was not. */
+/** The scope of the comparison, and the parts that were not compared. */
 function noChangesLines({ answer }: ChangesState, { columns }: Area): readonly Line[] {
   if (answer.kind !== 'found') return [];
   return [

@@ -33,7 +33,7 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
 
 type CountsColumns = CountsTable['columns'];
 
-/** The columns, and what they leave for bars. */
+/** The columns, and the room they leave for bars. */
 function fittedTable(columns: CountsColumns, cells: number, isNumber: boolean): FittedTable<CountsLine> {
   const widths = fittedWidths(columns, cells - GUTTER);
   const room = Math.min(MAX_BAR_CELLS, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
@@ -65,7 +65,7 @@ function drawCounting(counts: ShownCounts): readonly Line[] {
   return counts.rowsCounted === 0 ? [] : [BLANK, textLine(`  ${countingText(counts)} ...  Esc stops`, 'quiet')];
 }
 
-/** What is done while it is counted, and how far it is where that is known. */
+/** The current step of counting, and its progress if known. */
 export function countingText({ opening: { scope }, rowsCounted }: ShownCounts): string {
   return scope === null ? 'counting all rows' : `counting: ${countText(rowsCounted)} of ${countOf(scope.rows, 'row')}`;
 }
@@ -100,7 +100,7 @@ const MIN_VALUE_CELLS = 6;
 const PREFERRED_VALUE_CELLS = 24;
 const MAX_VALUE_CELLS = 66;
 
-/** What was counted, in which rows, and what narrows them. */
+/** The counted column, the rows counted, and their filters. */
 export function countsHead(shown: ShownCounts, { shared }: ScreenContext): RuleParts {
   const { opening, counts } = shown;
   const { column, shows, scope } = opening;

@@ -126,7 +126,7 @@ const text = (
   failed: error => [{ type, text: errorMessage(error) }],
 });
 
-/** What can be done with what was exported. */
+/** The actions available for the exported rows. */
 const offer = (job: number, table: string): ExportEffect => ({
   key: `offer ${job}`,
   run: async world => [{ type: 'offered', offers: { job, ...(await world.offerFor(table)) } }],

@@ -26,7 +26,7 @@ const at =
   ({ step }: Wizard): boolean =>
     steps.includes(step);
 
-/** The bounds cannot be typed: an error is shown instead of them. */
+/** The bounds cannot be typed, because an error is shown instead. */
 const isWithoutBounds = ({ step, failure }: Wizard): boolean => step === 'range' && failure !== null;
 const hasBounds = (wizard: Wizard): boolean => at('range')(wizard) && !isWithoutBounds(wizard);
 const isTyping = (wizard: Wizard): boolean => exportField(wizard) !== undefined;
@@ -139,7 +139,7 @@ function segmentsOnTheirWay({ step, asking }: Wizard): string | undefined {
   return step === 'range' && asking !== null ? SEGMENTS_ON_THEIR_WAY : undefined;
 }
 
-/** What Enter does first where it does not go on yet. */
+/** The first action of Enter when it does not advance to the next step yet. */
 function enterLabel(wizard: Wizard): string | undefined {
   if (wizard.step !== 'range') return undefined;
   if (wizard.failure !== null) return 'ask again';

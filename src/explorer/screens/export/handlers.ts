@@ -33,10 +33,9 @@ type Updated = Step<Wizard> & { readonly state: Wizard };
 
 type EventOf<Type extends ExportEvent['type']> = Extract<ExportEvent, { readonly type: Type }>;
 
-// Pressing a key means going on by hand.
+// After a key press, the user continues by hand.
 const stopAdvancing = (wizard: Wizard): Wizard => ({ ...wizard, advanceTo: null, cursor: null });
 
-/** What comes of keys. */
 const KEY_HANDLERS = {
   // One that failed is asked once more.
   accept: (wizard, _, context) => nextStep(wizard.failure === null ? { ...wizard, advanceTo: null } : wizard, context),
@@ -45,7 +44,7 @@ const KEY_HANDLERS = {
     state: { ...stopAdvancing(wizard), field: wizard.field === 'from' ? 'to' : 'from', locating: null },
   }),
   snap: (wizard, { direction, times }) => ({ state: snapByBoundaries(stopAdvancing(wizard), direction, times) }),
-  // A file and a folder have different names: the place is looked at anew.
+  // A file and a folder have different names, so the destination is checked again.
   'toggle-slices': wizard => ({
     state: withRequest(stopAdvancing(wizard), checking => ({
       isSliced: !exportsSlices(wizard),
@@ -64,7 +63,7 @@ const KEY_HANDLERS = {
   pasted: (wizard, { text }) => ({ state: wizard, messages: [{ type: 'ask-party', party: text }] }),
 } satisfies Partial<Handlers<Wizard, ExportEvent>>;
 
-/** What comes of menus, questions and the command line. */
+/** Handles menus, questions and the command line. */
 const CHOICE_HANDLERS = {
   'may-overwrite': wizard => ({ state: showReview({ ...wizard, mayOverwrite: true }) }),
   'start-over': (wizard, _, context) => ({ state: startOver(wizard, context) }),
@@ -82,7 +81,7 @@ const CHOICE_HANDLERS = {
   'save-preset': (wizard, { name }, context) => savePreset(wizard, name, context),
 } satisfies Partial<Handlers<Wizard, ExportEvent>>;
 
-/** What comes of a request. Nothing comes of one that is not wanted any more. */
+/** Handles the result of a request. A request that is no longer wanted has no effect. */
 const ANSWER_HANDLERS = {
   'boundaries-known': boundariesKnown,
   'boundaries-failed': (wizard, { failure }) => ({ state: { ...wizard, asking: null, failure } }),

@@ -39,14 +39,14 @@ export type RequestedBounds = { readonly [bound in Bound]: RequestedEnd | null }
 export const NO_REQUESTED_BOUNDS: RequestedBounds = { from: null, to: null };
 
 /**
- * The way to an export: table, range, destination, review; then its progress and its result. What is asked of the world
- * stands here by the id of its request, null while nothing is asked.
+ * The steps of an export: table, range, destination, review; then its progress and its result. Pending requests are
+ * stored here by their request id, null if none is pending.
  */
 export interface Wizard {
   readonly step: WizardStep;
   /** Index into TABLES. */
   readonly table: number;
-  /** Those of the same range that are to come after it, as they were named. */
+  /** Tables to export after it for the same range, in the order given. */
   readonly tablesAfter: readonly number[];
   /** Null until asked for. */
   readonly boundaries: Boundaries | null;
@@ -85,15 +85,15 @@ export interface Wizard {
   /** Request for what other nodes name as its segments. */
   readonly witnessing: number | null;
   readonly witnesses: readonly Witness[] | null;
-  /** What is to be saved as a preset, until it is. */
+  /** The preset to save, until that is done. */
   readonly saving: SavedPreset | null;
-  /** Request for another check of what was exported. */
+  /** Request for another check of the exported files. */
   readonly verifying: number | null;
   /** Request for an audit of the exports in its folder. */
   readonly auditing: number | null;
   /** Request for a page about a party, from the exports in its folder. */
   readonly reporting: { readonly request: number; readonly party: string } | null;
-  /** Request for the first rows of what was exported. */
+  /** Request for the first rows of the export. */
   readonly previewing: number | null;
   /** How far the steps are taken without a key, while nothing has to be decided. */
   readonly advanceTo: 'range' | 'review' | null;
@@ -153,7 +153,7 @@ export function withRequest(wizard: Wizard, change: (request: number) => Partial
 
 export const chosenTable = (wizard: Wizard): ExportTable | undefined => EXPORT_TABLES[wizard.table];
 
-/** The range as typed, checked; undefined while a bound is no number or the boundaries are unknown. */
+/** The range as typed, checked; undefined if a bound is not a number or the boundaries are unknown. */
 export function checkedRange(wizard: Wizard): RangeCheck | undefined {
   const from = parseHeight(wizard.from);
   const to = parseHeight(wizard.to);
@@ -161,7 +161,7 @@ export function checkedRange(wizard: Wizard): RangeCheck | undefined {
   return checkRange(wizard.boundaries, from, to);
 }
 
-/** Of a bound that names a date, an epoch or a range: nothing is wrong with it yet. */
+/** For a bound that is a date, an epoch or a range: not an error yet. */
 export const ENTER_FINDS_BLOCK = 'Enter finds its block';
 export const ENTER_FINDS_BOTH = 'Enter finds both blocks';
 
@@ -176,16 +176,16 @@ function typedRangeText({ from, to, field }: Wizard): string | undefined {
 export const typedNamedRange = (wizard: Wizard): NamedRange | undefined =>
   parseTypedRange(typedRangeText(wizard) ?? '');
 
-/** The field whose end the program has to find: the one in focus if it names a date or an epoch, else the other. */
+/** The field whose block has to be looked up: the focused one if it contains a date or an epoch, otherwise the other. */
 export const boundToLocate = (wizard: Wizard): Bound | undefined =>
   [wizard.field, OTHER[wizard.field]].find(bound => parseRangeEnd(wizard[bound]) !== undefined);
 
 const OTHER = { from: 'to', to: 'from' } as const;
 
-/** What is wrong with one bound as typed, or undefined when it may stand. */
+/** The problem with one typed bound, or undefined if it is valid. */
 export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefined {
   const text = bound === 'from' ? wizard.from : wizard.to;
-  // Where the field in focus names both, what stands in the other one is on its way out.
+  // If the focused field gives both bounds, the text of the other field is about to be replaced.
   if (typedNamedRange(wizard) !== undefined) return ENTER_FINDS_BOTH;
   const value = parseHeight(text);
   if (value === undefined) {
@@ -202,7 +202,7 @@ export function exportsSlices(wizard: Wizard): boolean {
   return wizard.isSliced ?? (range?.isValid === true && range.segments > MANY_SEGMENTS);
 }
 
-/** Puts the bound in focus to the end of the segment that holds what was named, or says why there is none. */
+/** Moves the focused bound to the end of the segment that holds the given block, or reports why there is none. */
 export function withLocated(wizard: Wizard, located: LocatedBlock): Wizard {
   const known = { ...wizard, locating: null };
   if (wizard.boundaries === null) return known;
@@ -231,7 +231,7 @@ export const withRange = (wizard: Wizard, { from, to }: ResolvedRange): Wizard =
   problem: null,
 });
 
-/** A bound is another one: what was known of it and of the range is not known any more. */
+/** A bound changed: the knowledge about it and about the range is dropped. */
 export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   ...wizard,
   typedIn: wizard.typedIn.filter(field => field !== bound),
@@ -244,7 +244,7 @@ export const withoutRange = (wizard: Wizard, bound: Bound): Wizard => ({
   problem: null,
 });
 
-/** Moves the bound in focus by so many boundaries. */
+/** Moves the focused bound by this number of boundaries. */
 export function snapByBoundaries(wizard: Wizard, direction: 1 | -1, times: number): Wizard {
   let moved = wizard;
   for (let step = 0; step < times; step++) moved = snapToBoundary(moved, direction);
@@ -300,7 +300,7 @@ export function wizardPlan(wizard: Wizard): ExportPlan | undefined {
 /** The block of a field where a height is typed; undefined for anything else. */
 export const parseHeight = (text: string): bigint | undefined => (isHeight(text) ? BigInt(text.trim()) : undefined);
 
-/** What keys, menus and the command line do, and what comes of requests. */
+/** Events of keys, menus and the command line, and the results of requests. */
 export type ExportEvent =
   | Bare<'accept' | 'back' | 'next-field' | 'toggle-slices' | 'toggle-keep-incomplete' | 'preview'>
   | Bare<'show-result' | 'view-export' | 'cancel'>
@@ -327,7 +327,7 @@ export type ExportEvent =
   | { readonly type: 'surveyed'; readonly survey: Survey }
   | { readonly type: 'witnessed'; readonly witnesses: readonly Witness[] }
   | { readonly type: 'destination-checked'; readonly check: DestinationCheck }
-  /** A problem says why it is not saved. */
+  /** `problem`: why it was not saved. */
   | { readonly type: 'preset-saved'; readonly problem: string | null }
   | { readonly type: 'verified' | 'audited' | 'reported' | 'previewed'; readonly text: string }
   | { readonly type: 'offered'; readonly offers: JobOffers };

@@ -78,7 +78,7 @@ function startExport(wizard: Wizard, { shared }: ScreenContext): WizardStepped {
   };
 }
 
-/** Takes the steps that need no decision, as Enter would, once what they wait for is there. */
+/** Takes the steps that need no decision, as Enter would, once the data they wait for has arrived. */
 export function advanceWizard(step: WizardStepped, context: ScreenContext): WizardStepped {
   const { state } = step;
   const { advanceTo, asking, locating, checking, failure } = state;
@@ -92,7 +92,7 @@ export function advanceWizard(step: WizardStepped, context: ScreenContext): Wiza
 const hasReached = ({ step, rangeWords }: Wizard, advanceTo: 'range' | 'review'): boolean =>
   advanceTo === 'range' ? rangeWords !== null : step !== 'range' && step !== 'destination';
 
-/** Shows what would be exported; what is not known of the range yet is asked for. */
+/** Shows the planned export; requests the facts about the range that are still unknown. */
 export function showReview(wizard: Wizard): Wizard {
   const { survey, witnesses } = wizard;
   const surveyed = survey === null ? withRequest(wizard, surveying => ({ surveying })) : wizard;
@@ -114,7 +114,7 @@ const isAsking = ({ checking, locating }: Wizard): boolean => checking !== null 
 /** What Esc does. */
 export function stepBack(wizard: Wizard): Wizard {
   const quiet = { ...wizard, checking: null, locating: null };
-  // At the review a look that is given up would leave what was seen of another place.
+  // At the review, a check that is given up would leave the results for another destination.
   if (wizard.step !== 'review' && isAsking(wizard)) return quiet;
   return { ...quiet, step: STEP_BEFORE[wizard.step], problem: null };
 }
@@ -152,7 +152,7 @@ export const startOver = (wizard: Wizard, { shared: { job } }: ScreenContext): W
   tablesAfter: [],
   check: null,
   mayOverwrite: false,
-  // What was begun in slices goes on in slices.
+  // An export that started in slices continues in slices.
   isSliced: job?.plan.slices === undefined ? null : true,
   notes: NO_NOTES,
   rangeWords: null,
@@ -215,7 +215,7 @@ function withPlan(wizard: Wizard, plan: ExportPlan): Wizard {
   };
 }
 
-/** Opens what was exported last as a table. */
+/** Opens the last export as a table. */
 export function viewLastExport({ shared: { job } }: ScreenContext): readonly Message[] {
   const place = job?.status === 'ended' ? exportLocation(job.result) : null;
   if (place === null) return [];
@@ -275,13 +275,13 @@ export function presetChoice(presets: SharedState['node']['presets'], name: stri
 
 const tableIndexOf = (id: string): number => EXPORT_TABLES.findIndex(table => table.id === id);
 
-/** A file that was named was meant for one export: the next one gets a name beside it. */
+/** A file given as destination was meant for one export: the next one gets a name in the same folder. */
 const folderForNextExport = (destination: string): string =>
   /\.zip$/i.test(destination) ? destination.replace(/[^/]*$/, '') : destination;
 
 function withRangeNamed(wizard: Wizard, range: string | undefined, advanceTo: Wizard['advanceTo']): Wizard {
   if (range === undefined) return { ...wizard, locating: null, advanceTo: null };
-  // In a field one place alone is one end; what names a range is both.
+  // In a field, a single place is one end; a word that means a range gives both.
   const from = parseRangeEnd(range) === undefined ? range : `${range}..${range}`;
   return withRequest(wizard, asking => ({
     from,

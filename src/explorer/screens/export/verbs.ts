@@ -117,7 +117,7 @@ export const PRESET_VERB_HERE: ScreenVerb<Wizard, ExportEvent> = {
 
 export const EXPORT_VERBS = { export: EXPORT_VERB, preset: PRESET_VERB } as const;
 
-/** The words of `blockglass export` that make this again, its range as it was named. */
+/** The arguments of `blockglass export` that repeat this export, with its range as typed. */
 export function presetArguments({ rangeWords }: Wizard, plan: ExportPlan): readonly string[] {
   return [
     ...['--table', plan.table.id],

@@ -142,7 +142,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
 
 function askingText({ asking, answers }: OverviewState): string | undefined {
   if (asking === null || asking.kind === 'part') return undefined;
-  // Those of before stay until they are answered anew.
+  // The previous answers stay until new ones arrive.
   if (asking.kind === 'all') return 'asking the node again';
   const parts = answerParts({ ...answers, checked: WAITING_ANSWER });
   const done = parts.filter(part => part.kind === 'answered' || (part.kind === 'failed' && part.error !== null)).length;
@@ -156,7 +156,7 @@ const FOOT_ROWS = 2;
 /** On a low screen the lines themselves come first. */
 const footRows = (rows: number): number => (rows >= 15 ? FOOT_ROWS : 0);
 
-/** What came late, and so below, takes its place when no line moves under the eyes of somebody. */
+/** A late finding, placed at the bottom at first, moves to its rank when no line would move while the user is reading. */
 const reorderFindings = (state: OverviewState): OverviewState =>
   state.asking?.kind === 'first' ? state : { ...state, order: findingOrderAfter(state) };
 
@@ -167,14 +167,14 @@ function applyNotification(state: OverviewState, news: ScreenNotification, share
     case 'node-back':
       return shared.tab === 'overview' ? loadWhenShown(state, shared) : state;
     case 'names':
-      // Snapshots of another chain say nothing of this one.
+      // Snapshots of another chain do not apply to this one.
       return news.isOtherChain ? { ...state, changed: undefined, isChangedOld: true } : state;
     case 'connected':
       return state;
   }
 }
 
-/** The node is asked when the tab is shown for the first time, and when what is known is old. */
+/** The node is queried when the tab is shown for the first time, and when the data is old. */
 function loadWhenShown(state: OverviewState, { node }: SharedState): OverviewState {
   if (!state.isWanted) return { ...startRequest(state, { kind: 'first', isEarly: true }), isWanted: true };
   const sorted = reorderFindings(state);
@@ -233,7 +233,7 @@ function receiveAnswers(
 ): Step<OverviewState> {
   const known = { ...state, answers, overview, mine };
   const shown = { ...known, order: findingOrderAfter(known) };
-  // While a node is gone it is asked for its core alone.
+  // While a node is unreachable, only its core is queried.
   const answersAgain = isUnreachable(state.answers.statistics) && answers.statistics.kind === 'answered';
   return {
     state: answersAgain && state.asking?.kind === 'part' ? startRequest(shown, { kind: 'all' }) : shown,
@@ -357,7 +357,7 @@ const loadEffect = (
   isBackground: kind === 'part',
 });
 
-/** Something was marked as the user's, or is not any more. */
+/** A record was marked as the user's, or was unmarked. */
 const isMarkedAnew = ({ overview, marked }: OverviewState, { directory }: SharedState): boolean =>
   overview !== null && directory.mine !== undefined && directory.mine !== marked;
 
@@ -410,7 +410,7 @@ function openTargetMessages(state: OverviewState, context: Context): readonly Me
     case 'record': {
       const { resource, key, filters } = target;
       const { node } = context.shared;
-      // A finding is of the newest answers. A node that does not answer shows what it has.
+      // A finding belongs to the newest answers. A node that does not answer shows its last data.
       const asOfMs = node.contact.silentSinceMs === null ? answeredAtMs(state) : null;
       return [
         {

@@ -47,7 +47,7 @@ import {
   orderedFindings,
 } from './state.ts';
 
-/** What is drawn, from the top; lines with an id can be selected. */
+/** A drawn line, from the top; lines with an id can be selected. */
 interface DrawnLine {
   readonly id: LineId | null;
   readonly line: Line;
@@ -57,14 +57,14 @@ interface OverviewPage {
   readonly rows: OverviewRows;
   readonly facts: readonly Fact[];
   readonly findings: readonly NamedFinding[];
-  /** What is the user's. */
+  /** The user's own records. */
   readonly own: readonly OwnFact[];
   /** The selected line. */
   readonly selected: LineId;
   readonly clock: TimeDisplay;
 }
 
-/** The line that is shown when there are no findings. */
+/** The line shown without findings. */
 const NO_FINDINGS: LineId = 'findings';
 
 export function overviewPage(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
@@ -296,7 +296,7 @@ function clearRuleLines(
   ];
 }
 
-/** The text shown when there are no findings. */
+/** The text shown without findings. */
 const emptyText = ({ overview }: OverviewState): string =>
   isAnyWaiting(overview)
     ? 'looking at bundles, oracle specs, provisions and validators ...'

@@ -115,7 +115,7 @@ function toggleEpochs(state: ShownStatement, _: unknown, context: ScreenContext)
 
 const nextAttempt = (state: ShownStatement): number => (state.status === 'asking' ? state.attempt + 1 : 1);
 
-/** Every problem and note in full: beside the rows there is room for the first of them. */
+/** Every problem and note in full: next to the rows there is room only for the first ones. */
 function fullNotes(state: ShownStatement, { shared }: ScreenContext): readonly Message[] {
   const shown = prepareStatement(state, shared.directory);
   if (shown === undefined) return [];

@@ -170,7 +170,7 @@ export function statementHead({ question, isAll }: ShownStatement, { shared, are
     span(safeText`epochs `, 'quiet'),
     span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent'),
   ];
-  // Which epochs are meant says more than that an asset may be any.
+  // The range of epochs is more important than the fact that any asset is included.
   const ways = [subjects, subjects.filter(name => question[name] !== '')].map(names => [
     ruleTitle('Statement'),
     ...names.map(partOf),

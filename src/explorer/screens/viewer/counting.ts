@@ -14,7 +14,7 @@ import { tableNames } from './row-format.ts';
 import { lookWanted, type OpenTable, type Viewer } from './state.ts';
 import { viewerNotice, withView } from './steps.ts';
 
-/** What is counted of the table. */
+/** The column to count, and its scope. */
 interface WhatToCount {
   readonly column: string;
   /** Those that are shown, or will be once they have arrived, where this is left out. */
@@ -25,7 +25,7 @@ interface WhatToCount {
   readonly counts?: Counts;
 }
 
-/** Counts all rows of a look by what a column of them holds. */
+/** Counts all rows of a look by the values of one of their columns. */
 export function openTableCounts(
   known: OpenTable,
   { column: name, look = lookWanted(known.view), ...before }: WhatToCount,

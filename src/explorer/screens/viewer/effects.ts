@@ -31,7 +31,7 @@ export function viewerEffects(viewer: Viewer, shared: SharedState): readonly Vie
 const openFilesEffect = ({ opening, attempt, files }: Viewer): ViewerEffect => ({
   key: `files ${attempt}`,
   isBackground: files.status === 'open',
-  // They are closed, and what was made for them is removed, before the program ends.
+  // The files are closed, and their temporary files removed, before the program ends.
   mustFinish: true,
   run: async (world, signal, report) => {
     const tables = await world.openTables(opening, progress => report({ type: 'opening', progress }), signal);

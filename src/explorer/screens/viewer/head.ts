@@ -62,7 +62,7 @@ function tableSubject({ viewer, table }: OpenTable, title: string, directory: Di
   ];
 }
 
-/** What was asked, and of whom. */
+/** The query, and its party. */
 function asking({ opening }: Viewer, title: string, directory: Directory): RuleParts {
   const { party = '', range = '', isSplit = false } = opening.question ?? {};
   const how = [range === 'all' ? 'all in the files' : range, isSplit ? 'by reason' : ''].filter(Boolean);
@@ -101,7 +101,7 @@ export function queryFilterText(
 const findPart = ({ view }: OpenTable, longest: number): Line =>
   view.find === '' ? [] : [span(safeText`/${truncateMiddle(sanitize(view.find), longest)}`, 'accent')];
 
-/** Names of columns and values, if there is room, and no two of them alike. */
+/** Lengths to try for names of columns and values: the first one that fits and keeps the names distinct. */
 const MAX_FILTER_CELLS = [20, 12, 8] as const;
 
 function sortPart(open: OpenTable): Line {

@@ -14,7 +14,7 @@ import { mixedUnitsOf } from './mixed-units.ts';
 import { currentRowFormat, selectedRowLeads, tableNames } from './row-format.ts';
 import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
-/** It acts on the viewer, or leads out of it. */
+/** A choice that acts on the viewer, or leads to another screen. */
 type ViewerChoice = Omit<Choice, 'action'> & ({ readonly event: ViewerEvent } | Pick<Choice, 'action'>);
 
 interface ViewerMenu {
@@ -80,7 +80,7 @@ const MENUS = {
   },
 } as const satisfies { readonly [name: string]: ViewerMenu };
 
-/** What has no unit is a count; amounts of several assets have no sum. */
+/** A number without a unit is a count; amounts of several assets have no sum. */
 const hasUsefulSum = (known: OpenTable, { name, unit, isSummable }: ViewerColumn): boolean =>
   isSummable === true && unit !== '' && mixedUnitsOf(known, name) === undefined;
 
@@ -131,7 +131,7 @@ function goItems(known: OpenTable, { shared }: ScreenContext): readonly ViewerCh
   ];
 }
 
-/** Questions that say why money moved, or what was rewarded. */
+/** Queries that show why money moved, or the reason for a reward. */
 const WITH_REASONS: ReadonlySet<string> = new Set(['received', 'rewards']);
 
 /** The same question in other ways. */

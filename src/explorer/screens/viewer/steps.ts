@@ -4,7 +4,7 @@ import { open, type PromptOpening } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import type { OpenTable, TableView, Viewer, ViewerFiles } from './state.ts';
 
-// What comes of an event: the parts that updates of the viewer are made of.
+// Results of an event: the building blocks for updates of the viewer.
 
 export const viewerNotice = (viewer: Viewer, text: string, tone: Notice['tone'] = 'info'): Step<Viewer> => ({
   state: viewer,
@@ -25,7 +25,7 @@ export function withRequestId(known: OpenTable, change: (id: number) => TableVie
   return withView(known, { ...change(id), requests: id });
 }
 
-/** Opens the files anew, or another answer of them. */
+/** Reopens the files, or opens another answer from them. */
 export const reopenViewer = (viewer: Viewer, question: AnswerRequest | null): Step<Viewer> => ({
   state: {
     ...viewer,

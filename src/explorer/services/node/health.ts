@@ -3,7 +3,7 @@ import { blocksBehindText } from '../../../chain/insight/count-of.ts';
 import { lagLimit, type Preferences } from '../preferences.ts';
 import type { NodeState } from './node.ts';
 
-/** An answer older than this is no picture of the chain any more. */
+/** An older answer no longer reflects the state of the chain. */
 export const MAX_ANSWER_AGE_MS = 5 * 60_000;
 
 interface NodeContext {
@@ -11,7 +11,7 @@ interface NodeContext {
   readonly preferences: Preferences;
 }
 
-/** How a data node stands to its core, by one answer of it. */
+/** How far a data node is behind its core, from one of its answers. */
 export interface CoreHealth {
   readonly text: string;
   /** Further behind than the person lets pass, or the core itself follows the chain no more. */
@@ -21,7 +21,7 @@ export interface CoreHealth {
   readonly atMs: number;
 }
 
-/** Undefined where nothing is known of it, or not any more. */
+/** Undefined if this is unknown or out of date. */
 export function coreHealth({ node: { core, nowMs }, preferences }: NodeContext): CoreHealth | undefined {
   if (core?.status == null || nowMs - core.atMs >= MAX_ANSWER_AGE_MS) return undefined;
   const { state, behindBlocks, behindMs } = core.status;
@@ -35,7 +35,7 @@ export function coreHealth({ node: { core, nowMs }, preferences }: NodeContext):
   return { text: words.join(', '), isBad, isInSync: isFollowing && behindBlocks === 0n, atMs: core.atMs };
 }
 
-// Where the core follows, "in sync" alone would say again what the header says of the newest block.
+// If the core follows the chain, "in sync" without "core" would repeat the header's statement about the newest block.
 const coreDistance = (behindBlocks: bigint, isFollowing: boolean): string =>
   isFollowing && behindBlocks === 0n ? 'core in sync' : blocksBehindText(behindBlocks, isFollowing ? 'core' : 'it');
 
@@ -46,10 +46,10 @@ export function shownVersion({ node: { build, core } }: NodeContext): string {
   return version === '' || build.isDoubted ? '' : `core ${version}`;
 }
 
-/** The newest block of the node is the last one of its chain, unless the person says that the chain goes on. */
+/** The newest block of the node is the last one of its chain, unless the user states that the chain continues. */
 export const isArchiveNode = (known: NodeContext): boolean => chainEndedAtMs(known) !== undefined;
 
-/** When the chain of an archive ended: what is counted from now on another chain counts from then. */
+/** When the chain of an archive ended: times that are relative to now on other chains are relative to this moment. */
 export function chainEndedAtMs({ node: { height, core, hasMoved }, preferences }: NodeContext): number | undefined {
   if (height === null || height.ageMs === null || core === null || lagLimit(preferences).isLive) return undefined;
   const { ageMs, readAtMs } = height;
@@ -58,11 +58,11 @@ export function chainEndedAtMs({ node: { height, core, hasMoved }, preferences }
   return isArchive({ block, core: core.status }) ? timeMs : undefined;
 }
 
-/** Why what is the user's on a chain cannot be said. */
+/** Why the user's own records on a chain are unknown. */
 export const noChainReason = ({ chainId }: Pick<NodeState, 'chainId'>): string =>
   chainId === '' ? NO_CHAIN_NAME : 'waiting for the node to report its chain id';
 
-/** Whether a block of this age says that the node lags, that the chain stands still, or that a clock is wrong. */
+/** Whether the age of this block means that the node lags, that the chain has stopped, or that a clock is wrong. */
 export function isLagging({ preferences }: Pick<NodeContext, 'preferences'>, ageMs: number | null): boolean {
   return Math.abs(ageMs ?? 0) > lagLimit(preferences).ms;
 }

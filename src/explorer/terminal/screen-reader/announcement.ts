@@ -16,20 +16,20 @@ import { TABS } from '../../tabs.ts';
 export interface Announcement {
   /** The screen that it is of. */
   readonly layer: number | null;
-  /** Where it is: each is said when it is another. */
+  /** The current place: each part is announced when it changes. */
   readonly place: readonly string[];
   /** Answers are still to come: only the tab is said. */
   readonly isPartial: boolean;
-  /** What is there to read: those that were not there before are said. */
+  /** The lines to read: new ones are announced. */
   readonly lines: readonly string[];
   /** What keys act on. */
   readonly selected: string;
-  /** What is in the way of what was typed. */
+  /** The problem with the typed text. */
   readonly problem: string;
   readonly notice: Notice | null;
 }
 
-/** The state in words: a pure function of it. */
+/** The state in words: a pure function. */
 export function announcementOf(seen: SessionState): Announcement {
   // What moves is not read out.
   const state: SessionState = seen.spin === null ? seen : { ...seen, spin: null };

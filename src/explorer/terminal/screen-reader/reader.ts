@@ -8,17 +8,16 @@ import type { SessionState } from '../../core/state.ts';
 import { type Announcement, announcementOf, TAB_PLACE } from './announcement.ts';
 
 export interface Reader {
-  /** Says what is new. */
+  /** Announces changes. */
   readonly announce: () => void;
-  /** Says all of it. */
   readonly announceAll: () => void;
   /** A letter that was typed into the field: it is shown where it is typed. */
   readonly echo: (text: string) => void;
-  /** What was removed behind the cursor, likewise. */
+  /** Text removed behind the cursor, likewise. */
   readonly erase: (text: string) => void;
 }
 
-/** Says in lines what has become of the session since it was last said. */
+/** Announces in lines the changes of the session since the last announcement. */
 export function createReader(session: Session, write: (text: SafeText) => void): Reader {
   let said: Announcement | undefined;
   /** What was last read of each open screen: coming back to it repeats nothing. */
@@ -51,7 +50,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
     const state = session.state();
     const announcement = withKnownPlace(announcementOf(state), said);
     for (const id of readByLayer.keys()) if (!state.layers.some(layer => layer.id === id)) readByLayer.delete(id);
-    // A step of a tab is read when it is entered; other fields lie over what was read already.
+    // A step of a tab is read when it is entered; other fields are drawn over content that was read before.
     const isStep = topLayer(state)?.field?.isStep === true && fieldLabel(state) !== field;
     if (isTyping(state) && !isStep) {
       for (const text of newProblems(said, announcement)) line(text);
@@ -77,7 +76,7 @@ export function createReader(session: Session, write: (text: SafeText) => void):
       inLine(sanitize(text));
     },
     erase: text => {
-      // Elsewhere than behind the text there is nothing to take back: the field is read anew.
+      // Away from the end of the text nothing can be taken back: the field is read again.
       if (!isInLine) return;
       ({ text: typed, at: cursor } = focusedField(session.state()));
       inLine(repeatSafe(ERASE, widthCells(sanitize(text))));
@@ -94,7 +93,7 @@ function cursorPlace(text: string, at: number): string {
 
 const ERASE = safeText`\b \b`;
 
-/** What is to be said when one thing has become another: nothing twice. */
+/** The announcements for a change from one state to another, without repetition. */
 function newLines(
   before: Announcement | undefined,
   after: Announcement,
@@ -120,11 +119,11 @@ const withKnownPlace = (announcement: Announcement, said: Announcement | undefin
       }
     : announcement;
 
-/** While somebody types, that alone: the rest is said when the field is left. */
+/** While the user types, only this is announced: the rest follows when the field is left. */
 const newProblems = (before: Announcement | undefined, { problem, notice }: Announcement): readonly string[] => [
   ...(problem === '' || problem === before?.problem ? [] : [problem]),
   ...(notice === null || notice === before?.notice ? [] : [notice.text]),
 ];
 
-/** What is typed now; '' where nothing is. */
+/** The kind of text being typed; '' if none. */
 const fieldLabel = (state: SessionState): string => topLayer(state)?.field?.label ?? '';

@@ -27,7 +27,7 @@ import { lineAtCursor } from './inspector.ts';
 /** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
 export interface ReachableGoals {
   readonly goals: readonly LinkTarget[];
-  /** Ids that are left out because there are too many of them, by what they are. */
+  /** Ids left out because there are too many, by kind. */
   readonly leftOut: readonly OmittedIds[];
 }
 
@@ -93,7 +93,7 @@ export function noGoalsReason(list: BrowseState, context: ListContext): string |
 
 const NO_GOALS: ReachableGoals = { goals: [], leftOut: [] };
 
-/** Of one kind beside the line under the cursor; more stand behind one line of their own. */
+/** Maximum ids of one kind in addition to the line under the cursor; further ones are behind a line of their own. */
 const MAX_LEADS_PER_ENTITY = 5;
 
 // A row may name thousands of parties; a line of the inspector has its own.
