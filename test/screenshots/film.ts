@@ -13,7 +13,7 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   const { terminal, still } = stage;
   await openOverview(stage);
   hold(3);
-  for (let line = 0; !/^> .*oracle spec/m.test(terminal.screen()); line++) {
+  for (let line = 0; !ON_ORACLE.test(terminal.screen()); line++) {
     if (line > MOST_LINES) throw new Error('the overview has no oracle spec');
     await moveDown(stage);
     hold(0.4);
@@ -23,7 +23,7 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   await still('last value');
   hold(3);
   await terminal.press('backspace');
-  await still(screen => isOverview(screen) && /^> .*oracle spec/m.test(screen));
+  await still(screen => isOverview(screen) && ON_ORACLE.test(screen));
   hold(1);
   await goTo(stage, liquidityProvisions, hold);
   await moveDown(stage);
@@ -40,6 +40,9 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
 }
 
 const MOST_LINES = 12;
+
+/** The selected finding is an overdue oracle spec. */
+const ON_ORACLE = /^> ?\w+ +Oracle \S/m;
 
 /** Types the name of a tab in the command line. */
 async function goTo(stage: Stage, resource: Resource, hold: Hold): Promise<void> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MAX_OVERVIEW_REQUESTS, type OverviewAnswers } from '../../../src/attention/overview/answers.ts';
+import { overviewFacts } from '../../../src/attention/overview/facts/facts.ts';
 import { createOverview } from '../../../src/attention/overview/overview.ts';
 import { requestOverview } from '../../../src/attention/overview/request-overview.ts';
 import { sanitize } from '../../../src/base/text/safe-text.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Mine } from '../../../src/chain/directory/mine.ts';
-import { factLines } from '../../../src/explorer/screens/overview/lines.ts';
 import { ownLines } from '../../../src/explorer/screens/overview/mine.ts';
 import { newOverview } from '../../../src/explorer/screens/overview/state.ts';
 import {
@@ -54,7 +54,9 @@ function sentencesOf(answers: OverviewAnswers): readonly string[] {
   const overview = createOverview(answers, { nowMs: NOW_MS, limit: { ms: 60_000, isLive: false }, mineOn: () => MINE });
   const state = { ...newOverview(0), answers, overview };
   return [
-    ...factLines(state, { nowMs: NOW_MS, isSilent: false }).map(({ label, sentence }) => `${label}: ${sentence}`),
+    ...overviewFacts(overview, null, { nowMs: NOW_MS, isSilent: false }).map(
+      ({ label, sentence }) => `${label}: ${sentence}`,
+    ),
     ...overview.attention.flatMap(({ rule, findings }) =>
       findings.map(({ severity, sentence }) => `${severity} ${rule}: ${sentence}`),
     ),
@@ -257,7 +259,7 @@ const LIES: readonly Lie[] = [
   // The core may have said so before the epoch ended.
   lie('fees of an epoch that has just ended', fees(fee(40), fee(41), fee(43)), [
     'Fees: epoch 43: 10 HUSD on 1 market, allocated to liquidity providers',
-    'Trend: fees of the epochs 34 to 43, HUSD on all markets',
+    'Trend: fees of the epochs 34 to 43, up to 10 HUSD on all markets',
     /^party .* 10 HUSD of fees on 1 market in epoch 43$/,
     'market HELDA/HUSD: ACTIVE, 10 HUSD of fees in epoch 43',
   ]),
@@ -271,16 +273,20 @@ const LIES: readonly Lie[] = [
   lie(
     'a share of fees below nothing',
     fees(fee(40), fee(41, '1000000', { feesPaidPerParty: [{ party: IDS.party, amount: '-900' }] })),
-    [/^party .* ACTIVE, 50 HUSD committed, fees in part: 1 row cannot be read$/],
+    [
+      'Trend: fees of the epochs 32 to 41, up to 10 HUSD on all markets',
+      /^party .* ACTIVE, 50 HUSD committed, fees in part: 1 row cannot be read$/,
+    ],
   ),
   lie('text for the shares of fees', fees(fee(40), fee(41, '1000000', { feesPaidPerParty: 'all' })), [
+    'Trend: fees of the epochs 32 to 41, up to 10 HUSD on all markets',
     /^party .* ACTIVE, 50 HUSD committed, fees in part: 1 row cannot be read$/,
     /^validator .*fees in part: 1 row cannot be read$/,
   ]),
   ...['-3', '999999', 'five'].map(decimals =>
     lie(`an asset with ${decimals} decimals`, asset({ decimals }), [
       'Fees: epoch 41: 1 000 000 smallest units of HUSD on 1 market, allocated to liquidity providers',
-      'Trend: fees of the epochs 32 to 41, one asset on all markets',
+      'Trend: fees of the epochs 32 to 41, up to 3 000 000 smallest units on all markets',
       /^party .* ACTIVE, 5 000 000 smallest units committed, 1 000 000 smallest units of fees /,
       'market HELDA/HUSD: ACTIVE, 1 000 000 smallest units of fees in epoch 41',
     ]),
