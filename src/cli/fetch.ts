@@ -89,7 +89,7 @@ export const fetchCommand: Command = {
   about:
     'fetch the history of a chain once, to ask it offline: only missing segments are fetched, verified slice by slice, and kept. Run it again to fetch new segments',
   words: FETCHED_QUESTIONS,
-  examples: ['fetch --for report', 'fetch --for answer rewards --range last-month --plan'],
+  examples: ['fetch --for report', 'fetch --for answer rewards --last 3 --plan'],
   flags: FLAGS,
   uses: CONNECTION_FLAGS,
   run: async (given, context) => {

@@ -15,7 +15,7 @@ function packed(): readonly string[] {
 describe('npm package', () => {
   it('The package has the program, completions, man page, licences and docs, and nothing else', () => {
     const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.md') || name.startsWith('guests/'))
+      .filter(name => name.endsWith('.md') || name.startsWith('guides/guests/'))
       .map(name => join('docs', name));
     expect(packed().filter(path => path.startsWith('docs/'))).toEqual(pages.toSorted());
     expect(packed().filter(path => !path.startsWith('docs/'))).toEqual([

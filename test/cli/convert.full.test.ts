@@ -75,7 +75,7 @@ test('`convert -o json` prints the manifest, and the files have only the selecte
   }));
 
 test.each([
-  [['convert'], 'missing argument <file or folder>. Usage: blockglass convert <file or folder>... --parquet --out DIR'],
+  [['convert'], 'missing --out DIR: the folder for the Parquet files'],
   [['convert', 'x.zip'], 'missing --out DIR: the folder for the Parquet files'],
   [['convert', 'x.zip', '--out', ''], 'missing --out DIR: the folder for the Parquet files'],
   [['convert', 'x.zip', '--out', 'y', '--ids', 'base58'], '--ids must be bytes or hex, not "base58"'],

@@ -78,7 +78,7 @@ describe('Fetch before a question', () => {
   it('Without a terminal nothing is fetched unless that was asked', async () => {
     const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
     const { code, err } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root]);
-    expect([code, err]).toEqual([2, expect.stringContaining('there is no history of http://')]);
+    expect([code, err]).toEqual([2, expect.stringContaining('no history of http://')]);
     expect([node.asked, await readdir(root)]).toEqual([[], []]);
   });
 

@@ -48,7 +48,12 @@ async function exportTables(cwd: string): Promise<void> {
 /** Runs an example in this process, from that folder; the commands on the pages are run by a shell. */
 async function exampleIn(cwd: string, example: string) {
   process.chdir(cwd);
-  const stored = { XDG_CONFIG_HOME: folder.path, XDG_STATE_HOME: folder.path, XDG_CACHE_HOME: folder.path };
+  const stored = {
+    XDG_CONFIG_HOME: folder.path,
+    XDG_STATE_HOME: folder.path,
+    XDG_CACHE_HOME: folder.path,
+    XDG_DATA_HOME: folder.path,
+  };
   const env = { ...stored, BLOCKGLASS_NODE: node.url };
   const { code, out, err } = await runHere(wordsOf(example), { env, startDemo: async () => node });
   return { code, stdout: out, stderr: err };
@@ -59,7 +64,8 @@ describe('Help examples', () => {
   for (const name of Object.keys(COMMANDS)) {
     it(`The help examples of ${name} do what they show, on the embedded node`, async () => {
       const { out: help } = await runHere([name, '--help']);
-      const examples = [...help.matchAll(/^ {2}blockglass (.+)$/gm)].map(([, line = '']) => line);
+      const [, shown = ''] = help.split('For example:');
+      const examples = [...shown.matchAll(/^ {2}blockglass (.+)$/gm)].map(([, line = '']) => line);
       expect(examples).toHaveLength(2);
       const cwd = name === 'audit' ? join(folder.path, 'audit') : folder.path;
       if (name === 'audit') await exportTables(cwd);

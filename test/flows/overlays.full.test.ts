@@ -119,7 +119,7 @@ describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
     await openProvisions(terminal, node, market);
     await command(terminal, 'sort commitment');
     const sorted = await terminal.waitFor('sorted by commitment');
-    expect(sorted.split('\n')[3]).toMatch(/COMMITMENT \S+ v/);
+    expect(sorted.split('\n')[3]).toMatch(/COMMITMENT \S+ \u25bc/);
   });
 
   it('The find field searches the loaded rows at each letter, and Esc undoes it', async () => {

@@ -92,12 +92,16 @@ async function stockUp(page: string, line: string): Promise<void> {
 async function view(page: string, line: string): Promise<void> {
   const args = callsIn(line)[0] ?? [];
   const cwd = join(folder.path, page);
-  await using _ = await openExplorer({ node: node.url, args, cwd, until: /^ rewards {2}[\d ]+ rows {2}blocks /m });
+  await using _ = await openExplorer({
+    node: node.url,
+    args,
+    cwd,
+    until: /^\u2500 rewards \u2500 [\d ]+ rows \u2500 blocks /m,
+  });
 }
 
 /** What anyone would ask next of the history that the README fetched; some tables alone cannot be judged. */
 const NEXT: readonly (readonly [line: string, code: number])[] = [
-  ['audit', 5],
   ['answer received --party ID', 0],
   ['convert --parquet --out history', 0],
   ['answer received history --party ID', 0],

@@ -40,7 +40,7 @@ describe('Key count of common questions', () => {
     await press('enter');
     const others = await terminal.waitFor(screen => / PARTY +STATUS /.test(screen) && hasRows(screen));
     expect(counted.keys).toBe(5);
-    expect(others).toMatch(/^ +PARTY +STATUS +~?COMMITMENT.* v .*COMMIT %/m);
+    expect(others).toMatch(/^ +PARTY +STATUS +~?COMMITMENT.* \u25bc .*COMMIT %/m);
     const shown = amounts(others);
     expect(shown.length).toBeGreaterThan(1);
     expect(shown).toEqual(shown.toSorted((one, other) => (one < other ? 1 : one > other ? -1 : 0)));
@@ -135,7 +135,7 @@ describe('Key count with a lagging second node', () => {
       until: screen => hasRows(screen) && /^ blockglass +front .*in sync/.test(screen),
     });
     const told = await terminal.waitFor(
-      shown => /(behind core|in sync) \(\d\d:/.test(shown) && / {2}v0\.\d/.test(shown),
+      shown => /(behind core|in sync) +block \d/.test(shown) && / {2}v0\.\d/.test(shown),
     );
     expect(selectedRow(told)).toBeDefined();
     await terminal.press('N');

@@ -90,7 +90,7 @@ describe('Export viewer', () => {
     await terminal.press(':');
     await terminal.paste('sort quantity');
     await terminal.press('enter');
-    await terminal.waitFor('quantity in smallest units v');
+    await terminal.waitFor('quantity in smallest units \u25bc');
     expect(await folder.files()).not.toContain('requests.log');
     await terminal.press('escape');
     await terminal.waitFor('the rows have arrived; Esc again quits');

@@ -116,7 +116,9 @@ describe('Guest mode', () => {
   });
 
   it('A guest gets the command of an export, on the screen and to copy, and no export', async () => {
-    const { session, world } = await asGuest('export');
+    const { session, world } = await asGuest('history');
+    press(session, 'w');
+    await told();
     last(world.segments).answer({ boundaries: LISTED, hint: null });
     await told();
     press(session, 'enter');
