@@ -102,6 +102,7 @@ async function view(page: string, line: string): Promise<void> {
 
 /** What anyone would ask next of the history that the README fetched; some tables alone cannot be judged. */
 const NEXT: readonly (readonly [line: string, code: number])[] = [
+  ['audit', 0],
   ['answer received --party ID', 0],
   ['convert --parquet --out history', 0],
   ['answer received history --party ID', 0],
