@@ -53,6 +53,23 @@ describe('Demo without a user record', () => {
     expect(other).toMatchObject({ code: 2, err: expect.stringContaining('no snapshots of the chain') });
   });
 
+  it('The yesterday of the demo is the last moment of the day before, also in the first hour of a day', async () => {
+    const midnightMs = Date.UTC(2026, 10, 28);
+    let atMs = midnightMs + 30 * 60_000;
+    const early = await startNode({ clock: () => atMs, rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+    try {
+      for (const afterMs of [0, 90_000]) {
+        atMs += afterMs;
+        const members = { env: { XDG_STATE_HOME: folder() }, startDemo: async () => early, nowMs: () => atMs };
+        const { err, out } = await run(['diff', 'yesterday', '--demo', '-o', 'json'], members);
+        expect(err).not.toContain('not compared');
+        expect(Date.parse(JSON.parse(out).a.takenAt)).toBe(midnightMs - 1);
+      }
+    } finally {
+      await early.close();
+    }
+  });
+
   it('The demo has changes and versions in the explorer', async () => {
     const client = createClient({ base: new URL(node.url) });
     const { signal } = new AbortController();

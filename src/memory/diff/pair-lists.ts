@@ -77,12 +77,12 @@ function readRecords(list: StoredList | undefined, of: Side, { resource, scope, 
   }
 }
 
-/** Whether this side could not have had any: of a market that it does not list, or of an epoch that was still to come. */
+/** Whether this side cannot have any: of a market that it does not list, or fees of an epoch that had not ended. */
 function isKnownEmpty(side: Side, resource: string, scope: string): boolean {
   if (BY_MARKET.has(resource)) return isId(scope) && marketIds(side)?.has(scope) === false;
   if (resource !== 'fees' || !/^\d{1,15}$/.test(scope)) return false;
   const epoch = currentEpoch(side);
-  return epoch !== undefined && Number(scope) > epoch;
+  return epoch !== undefined && Number(scope) >= epoch;
 }
 
 const BY_MARKET: ReadonlySet<string> = new Set(['provisions', 'providers']);

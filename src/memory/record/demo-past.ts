@@ -60,7 +60,8 @@ function earlierMomentsMs({ takenMs, genesisTime }: DemoReading): readonly numbe
   const midnightMs = takenMs - (takenMs % DAY_MS);
   const firstMs = Math.max(begunMs, midnightMs - 1);
   const lastMs = takenMs - 60 * MINUTE_MS;
-  return firstMs < lastMs ? [firstMs, lastMs] : [lastMs];
+  // Oldest first: in the first hour of a day, an hour ago is before the last moment of yesterday.
+  return [...new Set([firstMs, Math.max(begunMs, lastMs)])].toSorted((one, other) => one - other);
 }
 
 /** Every version of the provisions of each market, oldest first. */

@@ -288,6 +288,11 @@ describe('Lists in a diff', () => {
       changes: [{ key: 'm/a/6', change: 'added' }],
       notCompared: [{ scopes: ['4'], why: 'not read in b, which has the last epochs only', isFailure: false }],
     });
+    const within = side(readList('status', [{ epochSeq: '6' }]), fee('5'));
+    expect(compareSides(within, b, only('fees'))).toMatchObject({
+      changes: [{ key: 'm/a/6', change: 'added' }],
+      notCompared: [],
+    });
   });
 });
 
