@@ -298,9 +298,7 @@ function clearRuleLines(
 
 /** The text shown without findings. */
 const emptyText = ({ overview }: OverviewState): string =>
-  isAnyWaiting(overview)
-    ? 'looking at bundles, oracle specs, provisions and validators ...'
-    : 'nothing needs attention; provisions are checked on one market only';
+  isAnyWaiting(overview) ? 'looking at bundles, oracle specs, provisions and validators ...' : 'no rule found anything';
 
 /** What is the user's, and why nothing is where nothing is. */
 function mineHead(state: OverviewState, { own, rows }: OverviewPage, columns: number): Line {

@@ -92,7 +92,7 @@ describe('Overview on the screen', () => {
        Fees     epoch 41: 10 HUSD on 1 market
 
       ─ Needs attention ─ nothing found by 10 rules ──────────────────────────────────────────────────────────────────────────
-       nothing needs attention; provisions are checked on one market only
+       no rule found anything
 
        ok        nothing found: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted ·
                  deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) ·
