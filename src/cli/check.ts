@@ -29,6 +29,7 @@ import { EXIT } from './exit-code.ts';
 import { MAX_DURATION_MS, type ParsedFlags } from './flags.ts';
 import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './lag-limit.ts';
 import { printReport } from './output.ts';
+import { CONTRACT_FLAGS } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What `check -o` prints. */
@@ -107,24 +108,7 @@ export const check: Command = {
       about: 'with --watch: repeat what still needs attention after this time, such as 24h (never)',
     },
     MAX_LAG_FLAG,
-    {
-      name: 'threshold',
-      kind: 'number',
-      group: 'Signers',
-      least: 0,
-      most: 1000,
-      value: 'N',
-      about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
-    },
-    {
-      name: 'signer-count',
-      kind: 'number',
-      group: 'Signers',
-      least: 1,
-      most: 100_000,
-      value: 'N',
-      about: 'how many signers the contract has',
-    },
+    ...CONTRACT_FLAGS,
     {
       name: 'timeout',
       kind: 'number',

@@ -25,6 +25,7 @@ import { acceptedChain } from './check/check-state.ts';
 import type { Command } from './command.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
 import type { Context } from './context.ts';
+import { DOWNLOAD_WAIT_FLAGS, readDownloadWaits } from './download-waits.ts';
 import { EXIT } from './exit-code.ts';
 import { convertExport, PARQUET_FLAGS, type ParquetOptions, readParquetOptions } from './export-parquet.ts';
 import { applyPreset, PRESET_FLAGS, savePreset } from './export-presets.ts';
@@ -77,24 +78,7 @@ const FLAGS: readonly Flag[] = [
   WITNESS_FLAG,
   ...PARQUET_FLAGS,
   ARCHIVE_ONLY_FLAG,
-  {
-    name: 'wait',
-    kind: 'number',
-    group: 'Connection',
-    least: 1,
-    most: 86_400,
-    value: 'SECONDS',
-    about: 'longest wait for the first byte (--timeout, or 600)',
-  },
-  {
-    name: 'idle',
-    kind: 'number',
-    group: 'Connection',
-    least: 1,
-    most: 86_400,
-    value: 'SECONDS',
-    about: 'longest silence between two chunks (--timeout, or 300)',
-  },
+  ...DOWNLOAD_WAIT_FLAGS,
 ];
 
 export const exportHistory: Command = {
@@ -107,14 +91,12 @@ export const exportHistory: Command = {
   run: async (typed, context) => {
     limitYoungGeneration();
     const given = await applyPreset(typed, FLAGS, context);
-    const timeoutS = given.number('timeout');
     const table = requireExportTable(given);
     const asked = {
       table,
       named: readNamedRange(given),
       parquet: await readParquetOptions(given, table.id),
-      firstByteMs: (given.number('wait') ?? timeoutS ?? 600) * 1000,
-      idleMs: (given.number('idle') ?? timeoutS ?? 300) * 1000,
+      ...readDownloadWaits(given),
     };
     return await runExport(asked, { given, context });
   },

@@ -14,6 +14,7 @@ import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
 import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Connection, type Context, chooseTarget, connect } from './context.ts';
+import { DOWNLOAD_WAIT_FLAGS, readDownloadWaits } from './download-waits.ts';
 import { EXIT } from './exit-code.ts';
 import { RANGE_FLAGS, readNamedRange } from './export-range.ts';
 import { planNotes, planText, runFetch } from './fetch-run.ts';
@@ -63,24 +64,7 @@ const FLAGS: readonly Flag[] = [
   },
   HISTORY_FLAG,
   { name: 'quiet', short: 'q', kind: 'switch', group: 'Output', about: 'print only problems' },
-  {
-    name: 'wait',
-    kind: 'number',
-    group: 'Connection',
-    least: 1,
-    most: 86_400,
-    value: 'SECONDS',
-    about: 'longest wait for the first byte (--timeout, or 600)',
-  },
-  {
-    name: 'idle',
-    kind: 'number',
-    group: 'Connection',
-    least: 1,
-    most: 86_400,
-    value: 'SECONDS',
-    about: 'longest silence between two chunks (--timeout, or 300)',
-  },
+  ...DOWNLOAD_WAIT_FLAGS,
 ];
 
 export const fetchCommand: Command = {
@@ -214,11 +198,9 @@ async function fetchTables(
   if (isPlanOnly) await stdout.safe(lines);
   else if (!isQuiet) await stderr.safe(lines);
   if (isPlanOnly) return EXIT.done;
-  const timeoutS = given.number('timeout');
   const { code, result } = await runFetch({
     ...{ plan, client, context, isQuiet },
-    firstByteMs: (given.number('wait') ?? timeoutS ?? 600) * 1000,
-    idleMs: (given.number('idle') ?? timeoutS ?? 300) * 1000,
+    ...readDownloadWaits(given),
   });
   if (result.folder === null || isQuiet) return code;
   const history = await openHistory(result.folder);

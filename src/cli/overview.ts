@@ -13,6 +13,7 @@ import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
 import { overviewJson } from './overview/overview-json.ts';
 import { overviewText } from './overview/overview-text.ts';
 import { storedChanges } from './overview/stored-changes.ts';
+import { CONTRACT_FLAGS } from './signer-flags.ts';
 import { UsageError } from './usage-error.ts';
 
 export const overview: Command = {
@@ -22,27 +23,7 @@ export const overview: Command = {
     'show what this node and its chain are, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests, and one for each of up to five parties of yours',
   examples: ['overview --demo', 'overview --demo -o json'],
   formats: REPORT_FORMATS,
-  flags: [
-    MAX_LAG_FLAG,
-    {
-      name: 'threshold',
-      kind: 'number',
-      group: 'Signers',
-      least: 0,
-      most: 1000,
-      value: 'N',
-      about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
-    },
-    {
-      name: 'signer-count',
-      kind: 'number',
-      group: 'Signers',
-      least: 1,
-      most: 100_000,
-      value: 'N',
-      about: 'how many signers the contract has',
-    },
-  ],
+  flags: [MAX_LAG_FLAG, ...CONTRACT_FLAGS],
   uses: [...CONNECTION_AND_SNAPSHOT_FLAGS, 'output'],
   run: async (given, context) => {
     const format = readFormat(given, REPORT_FORMATS);

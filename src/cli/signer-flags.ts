@@ -9,6 +9,28 @@ import { signerBundles } from '../chain/resources/signer-bundles.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
 
+/** What only the multisig contract knows: how many signers it has, and how many have to sign. */
+export const CONTRACT_FLAGS: readonly Flag[] = [
+  {
+    name: 'threshold',
+    kind: 'number',
+    group: 'Signers',
+    least: 0,
+    most: 1000,
+    value: 'N',
+    about: 'the threshold of the multisig contract, in thousandths (700 = 70 %)',
+  },
+  {
+    name: 'signer-count',
+    kind: 'number',
+    group: 'Signers',
+    least: 1,
+    most: 100_000,
+    value: 'N',
+    about: 'how many signers the contract has',
+  },
+];
+
 const SIGNERS: readonly Flag[] = [
   {
     name: 'signers',
@@ -25,24 +47,7 @@ const SIGNERS: readonly Flag[] = [
     about: 'a signer, in addition to the validators of the node',
     repeats: true,
   },
-  {
-    name: 'threshold',
-    kind: 'number',
-    group: 'Signers',
-    least: 0,
-    most: 1000,
-    value: 'N',
-    about: 'the threshold of the contract, in thousandths (700 = 70 %)',
-  },
-  {
-    name: 'signer-count',
-    kind: 'number',
-    group: 'Signers',
-    least: 1,
-    most: 100_000,
-    value: 'N',
-    about: 'how many signers the contract has',
-  },
+  ...CONTRACT_FLAGS,
 ];
 
 /** What the user knows about the contract of the bundles. */
