@@ -50,7 +50,7 @@ export class LockError extends Error {
 
 /**
  * Runs `act` while holding the lock of a file, which is a separate file next to it. Throws if the lock is not free within
- * half a second, or within `waitMs`.
+ * one and a half seconds, or within `waitMs`.
  */
 export async function withLock<T>(path: string, act: () => Promise<T>, waitMs = MAX_WAIT_MS): Promise<T> {
   const lock = await takeLock(`${path}.lock`, { waitMs, staleMs: STALE_MS });
@@ -61,7 +61,7 @@ export async function withLock<T>(path: string, act: () => Promise<T>, waitMs = 
   }
 }
 
-const MAX_WAIT_MS = 500;
+const MAX_WAIT_MS = 1500;
 const STALE_MS = 5000;
 
 /**
