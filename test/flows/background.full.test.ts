@@ -39,29 +39,6 @@ describe('Background of the terminal', () => {
     expect(terminal.screen()).not.toMatch(/rgb|f6f6/);
   });
 
-  it('A reply that comes seconds later changes no colour', async () => {
-    await using terminal = await open();
-    await terminal.waitFor('Parameters');
-    await new Promise(resolve => setTimeout(resolve, 2100));
-    terminal.send(REPLY.light);
-    await terminal.press('1');
-    await terminal.waitFor('KEY');
-    expect(hasTab(terminal, TAB.light)).toBe(false);
-  });
-
-  it('A terminal that is quit before it has replied types no reply into the shell', async () => {
-    await using shell = await openTerminal({
-      command: 'sh',
-      args: ['-c', `"${process.execPath}" "${bundle}" --demo; stty -icanon -echo min 0 time 5; cat; echo read`],
-      env: { NO_COLOR: undefined, TERM: 'xterm-256color' },
-    });
-    await shell.waitFor(() => asked(shell));
-    shell.send('q');
-    setTimeout(() => shell.send(REPLY.dark), 100);
-    await shell.waitFor('read');
-    expect(shell.screen()).not.toMatch(/11;rgb/);
-  });
-
   it.each([
     ['the Linux console', { TERM: 'linux' }, []],
     ['a terminal without colour', { NO_COLOR: '1' }, []],
