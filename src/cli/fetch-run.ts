@@ -127,11 +127,12 @@ async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQ
   const say = (text: string): Promise<void> => stderr.safe(safeLine(text));
   const rows = result.fetched.reduce((sum, slice) => sum + slice.rows, 0);
   const bytes = result.fetched.reduce((sum, slice) => sum + slice.bytes, 0);
-  const { done, of } = result.segments;
+  const { done, of, byOthers } = result.segments;
   if (!isQuiet) for (const note of result.notes) await say(`note: ${note}`);
-  const fetched = `${countOf(done, 'segment')} fetched, ${countOf(rows, 'row')}, ${formatByteCount(bytes)}`;
+  const fetched = `${countOf(done - byOthers, 'segment')} fetched, ${countOf(rows, 'row')}, ${formatByteCount(bytes)}, verified`;
+  const elsewhere = byOthers === 0 ? '' : `; ${countOf(byOthers, 'segment')} came by another fetch`;
   if (result.kind === 'complete') {
-    if (!isQuiet) await say(of === 0 ? 'complete: everything was on disk' : `complete: ${fetched}, verified`);
+    if (!isQuiet) await say(of === 0 ? 'complete: everything was on disk' : `complete: ${fetched}${elsewhere}`);
     return EXIT.done;
   }
   if (!isQuiet || result.cause?.kind !== 'cancelled')

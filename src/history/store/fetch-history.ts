@@ -76,7 +76,8 @@ export interface FetchResult {
   readonly failed: readonly { readonly table: string; readonly range: Range; readonly result: ExportResult }[];
   /** Why it stopped. */
   readonly cause?: ExportResult;
-  readonly segments: { readonly done: number; readonly of: number };
+  /** `byOthers` of the done ones were brought by another fetch in the meantime. */
+  readonly segments: { readonly done: number; readonly of: number; readonly byOthers: number };
   readonly notes: readonly string[];
   readonly elapsedMs: number;
 }
@@ -109,6 +110,7 @@ class Fetching {
   #boundaries: Boundaries;
   #folder: string | null = null;
   #done = 0;
+  #byOthers = 0;
   #bytes = 0;
   #last: FetchedSlice | undefined;
   #cause: ExportResult | undefined;
@@ -185,7 +187,7 @@ class Fetching {
       kind: this.#cause !== undefined ? 'stopped' : this.#failed.length > 0 ? 'partial' : 'complete',
       ...{ folder: this.#folder, fetched: this.#fetched, failed: this.#failed, notes: this.#notes },
       ...(this.#cause !== undefined && { cause: this.#cause }),
-      segments: { done: this.#done, of: this.#of },
+      segments: { done: this.#done, of: this.#of, byOthers: this.#byOthers },
       elapsedMs: this.elapsedMs,
     };
   }
@@ -299,7 +301,9 @@ class Fetching {
     }
     // What another fetch brought needs no time any more, nor does what nobody can bring.
     const found = countSegments(slices);
-    this.#done += (this.#left.get(table) ?? 0) - found - countSegments(gone);
+    const byOthers = (this.#left.get(table) ?? 0) - found - countSegments(gone);
+    this.#done += byOthers;
+    this.#byOthers += byOthers;
     this.#left.set(table, found);
     return slices;
   }

@@ -486,6 +486,13 @@ describe('Two fetches at once', () => {
     const node = await segmentNode(segmentsOfTen(12));
     const [one, other] = await Promise.all([fetchInto(root, node), fetchInto(root, node)]);
     expect([one.result.kind, other.result.kind]).toEqual(['complete', 'complete']);
+    // What each did itself and what the other did for it is told apart.
+    const shares = [one, other].map(({ result: { segments, fetched } }) => [
+      segments.done - segments.byOthers,
+      fetched.reduce((sum, { fromBlock, toBlock }) => sum + Number(toBlock - fromBlock + 1n) / 10, 0),
+    ]);
+    for (const [own, fetched] of shares) expect(own).toBe(fetched);
+    expect(one.result.segments.byOthers + other.result.segments.byOthers).toBeGreaterThan(0);
     expect(await rangesOf(join(root, 'c'))).toEqual(['1-120']);
     expect(node.asked.toSorted()).toEqual([...new Set(node.asked)].toSorted());
     expect(await readdir(root)).toEqual(['c']);
