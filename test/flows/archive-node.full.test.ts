@@ -46,6 +46,7 @@ describe.skipIf(!hasRealNode)('Explorer on a chain that has ended', () => {
         env: { ...env, BLOCKGLASS_START_TAB: undefined },
         until: /archive, newest block 2023-01-18 01:38 UTC/,
       });
+      await terminal.waitFor(screen => !/not answered yet|wait for answers/.test(screen));
       const overview = await seen(terminal, /History {2}blocks 1 to 5000 in 5 segments, no gap/);
       expect(overview).toMatch(/Epoch {4}280 .* the last, begun 2023-01-18 01:38 UTC/);
       expect(overview).not.toMatch(/not known/);
