@@ -1,8 +1,14 @@
+import {
+  type AnsweredNode,
+  type JudgedNode,
+  judgeNodes,
+  type NodesJudgement,
+} from '../attention/status/compare-nodes.ts';
+import type { ProblemKind } from '../attention/status/problems.ts';
+import { requestNodeAnswers } from '../attention/status/request-answers.ts';
 import { isWholeFileFault, settingsFaultTextWithFile } from '../base/settings/settings-faults.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { addressWithoutLogin, shownAddress } from '../chain/api/request.ts';
-import { blockAge } from '../chain/directory/chain-state.ts';
-import type { Range } from '../chain/insight/range.ts';
 import type { Command } from './command.ts';
 import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Context, chooseTarget, connect, EMBEDDED, type Target, targetByName } from './context.ts';
@@ -10,16 +16,7 @@ import { EXIT } from './exit-code.ts';
 import { CONNECTION_AND_SNAPSHOT_FLAGS, type ParsedFlags } from './flags.ts';
 import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './lag-limit.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
-import {
-  type AnsweredNode,
-  type JudgedNode,
-  judgeNodes,
-  type NodesJudgement,
-  noteSentences,
-} from './status/compare-nodes.ts';
-import { isReached, worstExitCode } from './status/judge-status.ts';
-import { requestNodeAnswers } from './status/request-answers.ts';
-import { statusText } from './status/status-text.ts';
+import { statusText } from './status-text.ts';
 import { UsageError } from './usage-error.ts';
 
 export const status: Command = {
@@ -46,18 +43,24 @@ export const status: Command = {
         limit: lagLimitOfNode(general, target),
       })),
     );
-    const judgement = judgeNodes(asked);
-    if (format === 'json') await printReport(statusJson(judgement, general.ms / 1000), context.stdout);
-    else
-      await context.stdout.safe(
-        statusText(judgement, {
-          nowMs: context.nowMs(),
-          columns: context.stdout.isTerminal ? context.stdout.columns : undefined,
-        }),
-      );
-    return judgement.code;
+    const judgement = judgeNodes(asked, context.nowMs());
+    const { stdout } = context;
+    if (format === 'json') await printReport(statusJson(judgement, general.ms / 1000), stdout);
+    else await stdout.safe(statusText(judgement, stdout.isTerminal ? stdout.columns : undefined));
+    return exitCodeOf(judgement.worst);
   },
 };
+
+const exitCodeOf = (worst: ProblemKind | null): number => (worst === null ? EXIT.done : PROBLEM_EXIT[worst]);
+
+const PROBLEM_EXIT = {
+  unreachable: EXIT.unreachable,
+  untrusted: EXIT.untrusted,
+  refused: EXIT.refused,
+  busy: EXIT.refused,
+  behind: EXIT.behind,
+  stalled: EXIT.behind,
+} as const satisfies { readonly [kind in ProblemKind]: number };
 
 /** Every named node, including the embedded one; else the default node. */
 async function readTargets(given: ParsedFlags, context: Context): Promise<readonly Target[]> {
@@ -109,55 +112,19 @@ async function askNode(target: Target, given: ParsedFlags, context: Context): Pr
   return { name: label, address, answers, doubts: client.doubts?.() ?? [] };
 }
 
-/** The members that docs/guides/status.md names: they stay as they are. Heights are text, times RFC 3339. */
-export function statusJson({ nodes, chains, code }: NodesJudgement, maxLagSeconds: number) {
-  return { maxLagSeconds, chains, exitCode: code, nodes: nodes.map(nodeJson) };
+/** The members that docs/guides/status.md names: they stay as they are. */
+export function statusJson({ nodes, chains, worst }: NodesJudgement, maxLagSeconds: number) {
+  return { maxLagSeconds, chains, exitCode: exitCodeOf(worst), nodes: nodes.map(nodeJson) };
 }
 
-function nodeJson({ name, address, answers, doubts, status, findings, behindBest, lag }: JudgedNode) {
-  const { version, chainId, block, core, epoch, history, rate, latencyMs } = status;
-  const exitCode = worstExitCode(findings.map(({ code }) => code));
-  return {
-    name: name === '' ? null : name,
-    address,
-    isReachable: isReached(answers),
-    isHealthy: exitCode === EXIT.done,
-    isArchive: lag.kind === 'archive',
-    exitCode,
-    problems: findings.map(({ code, text }) => ({ exitCode: code, text })),
-    notes: noteSentences(doubts),
-    version,
-    chainId,
-    blockHeight: text(block.height),
-    blockTime: time(block.timeMs),
-    lagSeconds: seconds(blockAge(block)),
-    behindBestBlocks: text(behindBest),
-    core: core && {
-      version: core.version,
-      state: core.state,
-      blockHeight: text(core.height),
-      blockTime: time(core.timeMs),
-      behindBlocks: text(core.behindBlocks),
-      behindSeconds: seconds(core.behindMs),
-    },
-    epoch: epoch && { seq: String(epoch.seq), endTime: time(epoch.endsMs) },
-    history: history && {
-      spans: history.spans.map(span => ({ ...rangeJson(span), segments: span.segments.length })),
-      gaps: history.gaps.map(rangeJson),
-      overlaps: history.overlaps.map(rangeJson),
-      breaks: history.breaks.map(({ at, reason }) => ({ atBlock: String(at), reason })),
-      chains: history.chains,
-      unreadableSegments: history.unreadable,
-    },
-    rateLimit: { perSecond: rate.limitPerSecond ?? null, remaining: rate.remaining ?? null },
-    latencyMs,
-  };
-}
-
-const rangeJson = ({ from, to }: Range) => ({ fromBlock: String(from), toBlock: String(to) });
-
-const text = (height: bigint | null): string | null => (height === null ? null : String(height));
-
-const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
-
-const time = (timeMs: number | null): string | null => (timeMs === null ? null : new Date(timeMs).toISOString());
+const nodeJson = ({ name, address, isReached, lag, problems, worst, notes, facts }: JudgedNode) => ({
+  name: name === '' ? null : name,
+  address,
+  isReachable: isReached,
+  isHealthy: worst === null,
+  isArchive: lag.kind === 'archive',
+  exitCode: exitCodeOf(worst),
+  problems: problems.map(({ kind, text }) => ({ exitCode: exitCodeOf(kind), text })),
+  notes,
+  ...Object.fromEntries(facts.flatMap(({ json }) => Object.entries(json?.() ?? {}))),
+});

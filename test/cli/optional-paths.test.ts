@@ -97,7 +97,7 @@ describe.each(ABSENT)('Missing endpoints with the response %s', (...answer) => {
   it('A node without the extra endpoints of `status` still has a status', async () => {
     isAbsent = path => path === '/api/v2/info' || path === '/api/v2/networkhistory/segments';
     const { code, out } = await run(['status', '--node', url]);
-    expect([code, out]).toEqual([0, expect.stringContaining('unknown: the node does not serve it')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('not known: the node does not serve it')]);
   });
 
   it('A node without epochs and segments still allows planning an export by heights', async () => {

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type AnsweredNode, judgeNodes } from '../../src/attention/status/compare-nodes.ts';
+import { requestNodeAnswers, type StatusAnswer } from '../../src/attention/status/request-answers.ts';
 import { createClient } from '../../src/chain/api/client.ts';
 import { parseJson } from '../../src/chain/api/json.ts';
-import { blockAge } from '../../src/chain/directory/chain-state.ts';
-import { type AnsweredNode, judgeNodes } from '../../src/cli/status/compare-nodes.ts';
-import { requestNodeAnswers, type StatusAnswer } from '../../src/cli/status/request-answers.ts';
-import { statusText } from '../../src/cli/status/status-text.ts';
 import { statusJson } from '../../src/cli/status.ts';
+import { statusText } from '../../src/cli/status-text.ts';
 import { answer, serve } from '../chain/api/loopback-server.ts';
 import { startFaultyNode } from '../support/faults/faulty-node.ts';
 import { startStrictNode } from '../support/strict-node.ts';
@@ -111,10 +110,10 @@ describe('Status of a healthy node', () => {
         `${url}: healthy`,
         '  version     data node v0.74.10, core v0.74.9',
         '  chain       chain-1',
-        '  block       5000, N s old; in sync',
+        '  block       5000, N s old; in sync with its core',
         '  core        block 5000',
-        '  epoch       7, ends in 1 h 12 min (HH:MM UTC)',
-        '  history     1 to 2000 (2 segments) without a gap; 3000 blocks behind the latest, 5000',
+        '  epoch       7, ends in 1 h (HH:MM UTC)',
+        '  history     blocks 1 to 2000 in 2 segments, no gap; 3000 blocks behind the latest, 5000',
         '  rate limit  20 requests/s, 90 left, shared by all its users',
         '  latency     N ms',
         '',
@@ -194,7 +193,7 @@ describe('Status of a node that does not serve everything', () => {
     } = await json([url]);
     expect(code).toBe(0);
     for (const member of members) expect(node[member]).toBeNull();
-    expect((await status([url])).out).toContain('unknown');
+    expect((await status([url])).out).toContain('not known');
   });
 
   it('The status takes the chain from the history when the core does not report it', async () => {
@@ -410,9 +409,9 @@ describe('Status with long names', () => {
 
 describe('Epoch in the status', () => {
   it.each([
-    [90_500, /7, ends in 1 min \d+ s \(/],
-    [-125_000, /7, should have ended 2 min \d+ s ago \(/],
-    [49 * 3_600_000 + 500, /7, ends in 2 d 1 h \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/],
+    [90_500, /7, ends in 1 min \(/],
+    [-125_000, /7, should have ended 2 min ago \(/],
+    [49 * 3_600_000 + 500, /7, ends in 2 d \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\)/],
   ])('The status shows when the epoch ends, for an epoch that ends in %d ms', async (ms, form) => {
     const { url } = await nodeThat({
       statistics: statistics({ epochExpiryTime: new Date(Date.now() + ms).toISOString().replace('Z', '123456Z') }),
@@ -426,7 +425,7 @@ describe('History in the status', () => {
     const segments = [segment(4001, 5000), segment(1, 1000), segment(1001, 2000), segment(3001, 3500)];
     const { url } = await nodeThat({ segments: JSON.stringify({ segments }) });
     expect((await status([url])).out).toContain(
-      'history     1 to 2000 (2 segments), 3001 to 3500 (1 segment), 4001 to 5000 (1 segment); missing: blocks 2001 to 3000, 3501 to 4000\n',
+      'history     blocks 1 to 5000 in 4 segments, 2 gaps; missing: blocks 2001 to 3000, 3501 to 4000\n',
     );
     expect((await json([url])).nodes[0].history.gaps).toEqual([
       { fromBlock: '2001', toBlock: '3000' },
@@ -548,20 +547,19 @@ describe('Status from any answers', () => {
       .map((answers): Omit<AnsweredNode, 'limit'> => ({ name: 'main', address: 'http://n', answers, doubts: [] }));
     fc.assert(
       fc.property(fc.array(node, { minLength: 1, maxLength: 3 }), fc.nat(86_400_000), (asked, maxLagMs) => {
-        const judgement = judgeNodes(asked.map(one => ({ ...one, limit: { ms: maxLagMs, isLive: false } })));
-        expect([0, 3, 4, 5, 6]).toContain(judgement.code);
-        expect(statusText(judgement, { nowMs: 1_800_000_000_000, columns: 80 })).not.toMatch(
-          /\u001b|undefined|NaN|Invalid/,
+        const limit = { ms: maxLagMs, isLive: false };
+        const judgement = judgeNodes(
+          asked.map(one => ({ ...one, limit })),
+          1_800_000_000_000,
         );
-        expect(JSON.parse(JSON.stringify(statusJson(judgement, 60))).nodes).toHaveLength(asked.length);
+        expect(statusText(judgement, 80)).not.toMatch(/\u001b|undefined|NaN|Invalid/);
+        const { nodes: printed, exitCode } = JSON.parse(JSON.stringify(statusJson(judgement, 60)));
+        expect([0, 3, 4, 5, 6]).toContain(exitCode);
+        expect(printed).toHaveLength(asked.length);
         // Nobody is called healthy without a block that is new enough.
-        for (const {
-          findings,
-          lag,
-          status: { block },
-        } of judgement.nodes)
-          if (findings.length === 0 && lag.kind !== 'archive')
-            expect(Math.abs(blockAge(block) ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(maxLagMs);
+        for (const { isHealthy, isArchive, lagSeconds } of printed)
+          if (isHealthy && !isArchive)
+            expect(Math.abs(lagSeconds ?? Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(maxLagMs / 1000);
       }),
       { numRuns: 100, endOnFailure: true },
     );
@@ -596,10 +594,9 @@ describe('Status of a rate-limited node', () => {
       nowMs += ms;
     };
     const answers = await requestNodeAnswers(client, new AbortController().signal, { nowMs: () => nowMs, wait });
-    const judgement = judgeNodes([
-      { name: '', address: url, answers, doubts: [], limit: { ms: 60_000, isLive: false } },
-    ]);
-    return { waits, judgement, text: String(statusText(judgement, { nowMs })) };
+    const node = { name: '', address: url, answers, doubts: [], limit: { ms: 60_000, isLive: false } };
+    const judgement = judgeNodes([node], nowMs);
+    return { waits, judgement, text: String(statusText(judgement)) };
   };
 
   it.each([1, 2, 3])(
@@ -607,7 +604,7 @@ describe('Status of a rate-limited node', () => {
     async refusals => {
       const { url, seen } = await limited(refusals);
       const { waits, judgement, text } = await asking(url);
-      expect([judgement.code, waits.length, seen.length]).toEqual([0, 1, 3 + refusals]);
+      expect([judgement.worst, waits.length, seen.length]).toEqual([null, 1, 3 + refusals]);
       expect(waits[0]).toBeGreaterThanOrEqual(1000);
       expect(text).toContain(': healthy');
     },
@@ -616,11 +613,11 @@ describe('Status of a rate-limited node', () => {
   it('A node that reports too many requests again is busy, not refused, and is not asked a third time', async () => {
     const { url, seen } = await limited(100);
     const { waits, judgement, text } = await asking(url);
-    expect([judgement.code, waits.length, seen.length]).toEqual([3, 1, 4]);
+    expect([judgement.worst, waits.length, seen.length]).toEqual(['busy', 1, 4]);
     expect(text).toContain(': BUSY\n');
     expect(text).toContain('busy: HTTP 429: api request rate limit exceeded. Ask again later.');
     expect(text).not.toMatch(/REFUSED|UNTRUSTED/);
-    expect(judgement.nodes[0]?.findings.length).toBe(1);
+    expect(judgement.nodes[0]?.problems.length).toBe(1);
   });
 
   it('A node that bans the client is not waited for', async () => {

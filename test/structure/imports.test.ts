@@ -96,6 +96,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'memory/diff': ['memory/snapshots', 'chain', 'base'],
   'memory/snapshots': ['base/disk'],
   'attention/overview': ['attention/rules', 'memory/diff', 'chain', 'base/text'],
+  'attention/status': ['attention/overview', 'attention/rules', 'chain', 'base/text'],
   'attention/rules': ['chain', 'base/text'],
   'history/store': [
     'history/download',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { blocksBehind, chainHeads, type NodePicker, nodeChoices } from '../../../src/explorer/screens/nodes/state.ts';
+import { INITIAL_CHOICE_LIST } from '../../../src/explorer/core/choices.ts';
+import { type NodePicker, nodeChoices } from '../../../src/explorer/screens/nodes/state.ts';
 import type { ProbeAnswer } from '../../../src/explorer/services/node/offered-node.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import { chanceOf, randomInputs } from '../../torture/random-keys.ts';
@@ -125,10 +126,16 @@ describe('Node picker', () => {
 
   it('The node picker counts blocks behind the best on the same chain, and on no other', () => {
     const failed: ProbeAnswer = { kind: 'failed', problem: 'x' };
-    const answers = [answered('a', '100'), answered('a', '90'), answered('b', '7'), answered('a', null), null, failed];
-    const behind = answers.map(answer => answer && blocksBehind(answer, chainHeads(answers)));
-    expect(behind).toEqual([0n, 10n, undefined, undefined, null, undefined]);
-    expect(blocksBehind(answered('', '5'), chainHeads([answered('', '9'), answered('', '7')]))).toBe(undefined);
+    const answers = [
+      ...[answered('a', '100'), answered('a', '90'), answered('b', '7'), answered('a', null), null, failed],
+      ...[answered('', '9'), answered('', '5')],
+    ];
+    const details = nodeChoices({
+      ...{ list: INITIAL_CHOICE_LIST, askedAtMs: 0, problem: null, answers },
+      offered: answers.map((_, index) => offered(`node ${index}`)),
+    }).map(({ detail }) => / (\d+ behind)/.exec(detail)?.[1]);
+    expect(details.slice(0, 2)).toEqual(['0 behind', '10 behind']);
+    expect(details.slice(2).filter(detail => detail !== undefined)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { shortDuration } from '../../../base/text/duration.ts';
 import { DAY_MS, minuteText } from '../../../base/text/time.ts';
+import type { ChainState } from '../../../chain/directory/chain-state.ts';
 import type { Loading } from '../../rules/rule-input.ts';
 import { answeredChainState, type OverviewAnswers } from '../answers.ts';
 import { hasChainEnded, type OverviewSettings } from '../collect-rule-input.ts';
@@ -31,24 +32,40 @@ const MAX_AHEAD_MS = 3_600_000;
 /** The newest epoch, by the core or without it. */
 export function epochFacts(answers: OverviewAnswers, settings: Pick<OverviewSettings, 'limit'>): Loading<EpochFacts> {
   const { statistics, epoch: asked } = answers;
-  const { epoch, core, block } = answeredChainState(answers);
   const source = statistics.kind === 'failed' && asked.kind !== 'failed' ? asked : statistics;
   if (source.kind === 'waiting') return source;
   if (source.kind === 'failed') return { kind: 'unread', why: source.why };
+  const { atMs } = source;
+  const limitMs = settings.limit.ms;
+  return describeEpoch(answeredChainState(answers), { atMs, limitMs, isLast: hasChainEnded(answers, settings) });
+}
+
+interface EpochSource {
+  /** When it was reported, Unix milliseconds. */
+  readonly atMs: number;
+  /** A chain whose clock is further behind stands still. */
+  readonly limitMs: number;
+  readonly isLast: boolean;
+}
+
+/** The newest epoch of a chain in this state. */
+export function describeEpoch(
+  { epoch, core, block }: Pick<ChainState, 'epoch' | 'core' | 'block'>,
+  { atMs, limitMs, isLast }: EpochSource,
+): Loading<EpochFacts> {
   if (epoch === null) return { kind: 'unread', why: 'the node does not report the current epoch' };
   const { seq, startMs, endsMs } = epoch;
-  const chainMs = statistics.kind === 'answered' ? (core?.timeMs ?? null) : block.timeMs;
+  const chainMs = core === null ? block.timeMs : core.timeMs;
   // Times that contradict each other or this clock are ignored.
   const isOrdered = startMs === null || endsMs === null || endsMs > startMs;
-  const byChainMs = isOrdered && chainMs !== null && chainMs < source.atMs + MAX_AHEAD_MS ? chainMs : null;
-  const isLast = hasChainEnded(answers, settings);
+  const byChainMs = isOrdered && chainMs !== null && chainMs < atMs + MAX_AHEAD_MS ? chainMs : null;
   // The clock of a chain that stands still stands still too.
-  const isLate = byChainMs !== null && source.atMs - byChainMs > settings.limit.ms && !isLast;
-  const nowMs = isLate ? source.atMs : byChainMs;
-  const isOver = isLast || (isLate && endsMs !== null && source.atMs > endsMs);
+  const isLate = byChainMs !== null && atMs - byChainMs > limitMs && !isLast;
+  const nowMs = isLate ? atMs : byChainMs;
+  const isOver = isLast || (isLate && endsMs !== null && atMs > endsMs);
   const isWhole = startMs !== null && endsMs !== null && nowMs !== null && startMs <= nowMs && !isOver;
   return {
-    ...{ kind: 'read', records: null, gap: '', atMs: source.atMs },
+    ...{ kind: 'read', records: null, gap: '', atMs },
     value: {
       ...{ seq: String(seq), startMs, endMs: endsMs, isLast },
       progress: isWhole ? Math.min(1, Math.max(0, (nowMs - startMs) / (endsMs - startMs))) : null,
@@ -57,11 +74,13 @@ export function epochFacts(answers: OverviewAnswers, settings: Pick<OverviewSett
   };
 }
 
-export const epochFact = (epoch: Loading<EpochFacts>, { nowMs }: FactContext): Fact =>
-  createFact(
-    epoch,
-    { id: 'epoch', label: 'Epoch', lead: EPOCH_LENGTH_LEAD, json: () => partJson(epoch, epochJson) },
-    facts => epochPhrases(facts, epoch.kind === 'read' ? nowMs - epoch.atMs : 0),
+export const epochFact = (
+  epoch: Loading<EpochFacts>,
+  { nowMs }: FactContext,
+  json: () => object = () => partJson(epoch, epochJson),
+): Fact =>
+  createFact(epoch, { id: 'epoch', label: 'Epoch', lead: EPOCH_LENGTH_LEAD, json }, facts =>
+    epochPhrases(facts, epoch.kind === 'read' ? nowMs - epoch.atMs : 0),
   );
 
 /** The parameter for the length of an epoch. */

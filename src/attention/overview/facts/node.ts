@@ -95,17 +95,17 @@ const TWO_CHAINS_WARNING = 'of two chains: do not trust it';
 
 function blockText({ blockHeight, blockAgeMs, isArchive }: NodeFacts): string {
   const block = `block ${blockHeight ?? 'not known'}`;
-  return isArchive ? block : `${block}, ${blockAgeMs === null ? 'age not known' : ageText(blockAgeMs)}`;
+  return isArchive ? block : `${block}, ${blockAgeMs === null ? 'age not known' : blockAgeText(blockAgeMs)}`;
 }
 
-const ageText = (ageMs: number): string =>
+export const blockAgeText = (ageMs: number): string =>
   ageMs < 0
     ? `${shortDuration(-ageMs)} ahead of this clock`
     : `${ageMs < MINUTE_MS ? `${(ageMs / 1000).toFixed(1)} s` : shortDuration(ageMs)} old`;
 
 const MINUTE_MS = 60_000;
 
-function coreDistanceText({ behindBlocks, behindMs }: NodeFacts): string {
+export function coreDistanceText({ behindBlocks, behindMs }: Pick<NodeFacts, 'behindBlocks' | 'behindMs'>): string {
   if (behindBlocks === null) return 'core not known';
   if (behindBlocks > 1n) return `${countOf(behindBlocks, 'block')} behind its core`;
   if (behindBlocks < -1n) return `${countOf(-behindBlocks, 'block')} ahead of its core`;

@@ -1,9 +1,12 @@
+import { bestHeads, blocksBehind, type ChainHead, type ChainHeads } from '../../../attention/status/compare-nodes.ts';
 import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { compareSegments } from '../../../chain/range/witnesses.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { ChoiceList } from '../../core/choices.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
+
+export type NodeAnswer = Extract<ProbeAnswer, { readonly kind: 'answered' }>;
 
 /** Nodes to switch to, and their answers. */
 export interface NodePicker {
@@ -18,26 +21,14 @@ export interface NodePicker {
   readonly problem: string | null;
 }
 
-/** By chain: how many nodes have reported a block, and the newest of those blocks. */
-export type ChainHeads = ReadonlyMap<string, { readonly nodes: number; readonly best: bigint }>;
+/** Of the nodes that have answered. */
+export const chainHeads = (answers: NodePicker['answers']): ChainHeads =>
+  bestHeads(answers.flatMap(answer => (answer?.kind === 'answered' ? [chainHead(answer)] : [])));
 
-export function chainHeads(answers: NodePicker['answers']): ChainHeads {
-  const heads = new Map<string, { readonly nodes: number; readonly best: bigint }>();
-  for (const answer of answers) {
-    if (answer?.kind !== 'answered' || answer.block === null || answer.chainId === '') continue;
-    const { nodes, best } = heads.get(answer.chainId) ?? { nodes: 0, best: 0n };
-    const height = BigInt(answer.block);
-    heads.set(answer.chainId, { nodes: nodes + 1, best: height > best ? height : best });
-  }
-  return heads;
-}
-
-/** Blocks that a node is behind the best one on its chain that has answered; undefined where no other has. */
-export function blocksBehind(answer: ProbeAnswer, heads: ChainHeads): bigint | undefined {
-  if (answer.kind !== 'answered' || answer.block === null) return undefined;
-  const head = heads.get(answer.chainId);
-  return head === undefined || head.nodes < 2 ? undefined : head.best - BigInt(answer.block);
-}
+export const chainHead = ({ chainId, block }: NodeAnswer): ChainHead => ({
+  chainId: chainId === '' ? null : chainId,
+  height: block === null ? null : BigInt(block),
+});
 
 /** The history reported by the nodes of one chain: each is compared with the first node that lists any. */
 interface ComparedHistory {
@@ -115,17 +106,10 @@ function searchableWords(answer: ProbeAnswer | null, heads: ChainHeads): readonl
       return [answer.problem];
     case 'answered': {
       const { chainId, block, latencyMs, version, mixed } = answer;
-      const behind = blocksBehind(answer, heads);
+      const behind = blocksBehind(chainHead(answer), heads);
       const height = block === null ? '' : `block ${block}`;
       const trust = mixed === undefined ? '' : `${TWO_CHAINS}: ${mixed}`;
-      return [
-        chainId,
-        trust,
-        height,
-        ...(behind === undefined ? [] : [`${behind} behind`]),
-        `${latencyMs} ms`,
-        version,
-      ];
+      return [chainId, trust, height, ...(behind === null ? [] : [`${behind} behind`]), `${latencyMs} ms`, version];
     }
   }
 }

@@ -1,22 +1,24 @@
+import { blocksBehind, type ChainHeads } from '../../../attention/status/compare-nodes.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { TWO_CHAINS } from '../../../chain/directory/chain-watch.ts';
+import { type Lag, nodeLag } from '../../../chain/insight/node-lag.ts';
 import { noChoicesLine } from '../../core/choices.ts';
 import { BLANK, type Line, line, nodeStyle, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listLines } from '../../core/list.ts';
 import type { ScreenContext, SharedState } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
-import { isLagging } from '../../services/node/health.ts';
 import { nodeName } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
+import { lagLimit } from '../../services/preferences.ts';
 import {
-  blocksBehind,
-  type ChainHeads,
+  chainHead,
   chainHeads,
   comparedHistories,
   historyLabel,
   historySentence,
+  type NodeAnswer,
   type NodeChoiceItem,
   type NodePicker,
   pickerLayout,
@@ -83,8 +85,6 @@ interface Drawn {
   readonly historyOf: (item: NodeChoiceItem) => string;
 }
 
-type NodeAnswer = Extract<ProbeAnswer, { readonly kind: 'answered' }>;
-
 /**
  * On a narrow screen the version gives way first, then latency and block: who answers, how far behind it is, and whether the
  * nodes agree about history stay.
@@ -100,7 +100,7 @@ function nodeColumns(
     (item: NodeChoiceItem, cells: number): Line => {
       const { answer } = item;
       if (answer?.kind !== 'answered') return BLANK;
-      const isBad = answer.mixed !== undefined || (answer.isArchive !== true && isLagging(shared, answer.ageMs));
+      const isBad = answer.mixed !== undefined || ['ahead', 'behind'].includes(lagOf(shared, answer).kind);
       return line(truncateMiddle(sanitize(text(answer, item)), cells), isBad ? 'bad' : 'plain');
     };
   const right = { align: 'right' } as const;
@@ -133,14 +133,24 @@ function withoutAnswer(answer: ProbeAnswer | null): Line | undefined {
 
 /** In time where its newest block is old, as the header would have it: all nodes that answered may stand at one height. */
 function behindText(shared: SharedState, answer: NodeAnswer, heads: ChainHeads): string {
-  const { ageMs, isArchive } = answer;
-  if (isArchive === true) return 'ended';
-  if (ageMs !== null && isLagging(shared, ageMs)) {
-    const age = ageMs < 0 ? `-${shortDuration(-ageMs)}` : shortDuration(ageMs);
-    return age.length > BEHIND_CELLS ? age.replace(' ', '') : age;
+  const lag = lagOf(shared, answer);
+  switch (lag.kind) {
+    case 'archive':
+      return 'ended';
+    case 'ahead':
+      return fitAge(`-${shortDuration(lag.ms)}`);
+    case 'behind':
+      return fitAge(shortDuration(lag.ms));
+    case 'current':
+    case 'unknown':
+      return String(blocksBehind(chainHead(answer), heads) ?? '-');
   }
-  return String(blocksBehind(answer, heads) ?? '-');
 }
+
+const fitAge = (age: string): string => (age.length > BEHIND_CELLS ? age.replace(' ', '') : age);
+
+const lagOf = ({ preferences }: SharedState, { ageMs, isArchive }: NodeAnswer): Lag =>
+  nodeLag({ ageMs, behindCoreMs: null, isArchive: isArchive === true }, lagLimit(preferences));
 
 /** Where the selected node is, and what switching to it would change. */
 function selectedNodeLines(
