@@ -10,7 +10,6 @@ import { EXPLORER_FLAGS } from '../src/cli/preference-flags.ts';
 import type { Binding } from '../src/explorer/app/binding.ts';
 import type { KeyTarget } from '../src/explorer/app/focus.ts';
 import { KEYMAP } from '../src/explorer/app/keymap.ts';
-import { inputOf } from '../src/explorer/app/layers.ts';
 import type { AnyScreen } from '../src/explorer/core/any-screen.ts';
 import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
 import type { Pane } from '../src/explorer/screens/browse/panes.ts';
@@ -78,7 +77,7 @@ function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
 
 function targetsOf(screen: AnyScreen): readonly KeyTarget[] {
   const { overlay } = screen;
-  const field = inputOf(screen)?.field;
+  const field = screen.input?.field;
   // A prompt is nothing but its field.
   if (overlay?.isModal === true && field !== undefined) return ['field'];
   const target = overlay === undefined ? 'screen' : 'overlay';

@@ -34,9 +34,6 @@ interface OpenScreen {
 const screenNamed = (screens: Screens, name: string): AnyScreen | undefined =>
   Object.hasOwn(screens, name) ? screens[name] : undefined;
 
-/** The text input of a screen, if it accepts text. */
-export const inputOf = (screen: AnyScreen) => (screen.kind === 'text' ? undefined : screen.input);
-
 /** What the keys of movement do, where a screen may have lines. */
 const moveOf = (screen: AnyScreen) => (screen.kind === 'form' ? screen.lines?.move : screen.move);
 
@@ -46,12 +43,9 @@ export function hasLines({ screen, layer: { state } }: OpenScreen): boolean {
   return screen.kind === 'text' || screen.canMove?.(state) !== false;
 }
 
-/** Whether a screen shows the export that runs. */
-export const showsJob = ({ screen, layer }: OpenScreen): boolean =>
-  screen.kind === 'form' && screen.showsJob?.(layer.state) === true;
-
-/** Whether a screen shows the fetch that runs. */
-export const showsFetch = ({ screen }: OpenScreen): boolean => screen.showsFetch === true;
+/** The kind of download that the screen itself shows. */
+export const downloadOnScreen = (open: OpenScreen | undefined): 'job' | 'fetch' | undefined =>
+  open?.screen.tab?.showsDownload?.(open.layer.state);
 
 function withScreen(layer: Layer, screens: Screens): OpenScreen | undefined {
   const screen = screenNamed(screens, layer.screen);
@@ -302,7 +296,7 @@ function withState(layers: Layers, { layer, screen }: OpenScreen, state: unknown
 }
 
 function layerWith(screen: AnyScreen, layer: Layer, state: unknown): Layer {
-  const field = inputOf(screen)?.field?.(state);
+  const field = screen.input?.field?.(state);
   if (field === undefined) return { ...layer, state, field: null };
   const { value, label, isProposed = false, isStep = false } = field;
   return { ...layer, state, field: { ...value, label, isProposed, isStep } };
@@ -369,7 +363,7 @@ export const layersAfterSwitch = (state: SessionState, isStep: boolean, screens 
 
 /** A screen that is shown finds out whether the node answers. */
 export const isNodeChecked = (state: SessionState): boolean =>
-  shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.node === 'checked');
+  shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.tab?.root?.checksNode === true);
 
 /** What the open screens ask for, with the events addressed to their layers. */
 export const layerEffects = (state: SessionState): readonly AddressedEffect<Action>[] =>
@@ -399,13 +393,13 @@ export function unboundKeyAction(state: SessionState, key: string): Action | und
 
 /** What the top screen makes of text that is pasted. */
 export function pasteAction(state: SessionState, text: string, top = topScreen(state)): Action | undefined {
-  const event = top?.screen.pasted?.(top.layer.state, text, top.context);
+  const event = top?.screen.input?.pasted?.(top.layer.state, text, top.context);
   return top === undefined || event === undefined ? undefined : { type: 'in-layer', layer: top.layer.id, event };
 }
 
 /** Whether several characters that come at once are a paste in the top screen. */
 export function acceptsUnbracketedPaste(state: SessionState, top = topScreen(state)): boolean {
-  return top !== undefined && inputOf(top.screen)?.takesUnmarkedPaste?.(top.layer.state) === true;
+  return top !== undefined && top.screen.input?.takesUnmarkedPaste?.(top.layer.state) === true;
 }
 
 /** The text of the field in the top screen after it was edited, for that screen. */
@@ -414,7 +408,7 @@ export function editLayerField(
   value: EditedText,
 ): { readonly layer: number; readonly event: AnyEvent } | undefined {
   const top = topScreen(state);
-  const field = top && inputOf(top.screen)?.field?.(top.layer.state);
+  const field = top?.screen.input?.field?.(top.layer.state);
   return top === undefined || field === undefined ? undefined : { layer: top.layer.id, event: field.edited(value) };
 }
 

@@ -110,7 +110,7 @@ function connectIfNeeded(state: SessionState): SessionState {
   const { node, layers } = state;
   if (node.status !== 'unasked') return state;
   const isTabShown = shownLayers(state).every(({ tab, isRoot }) => tab === null || isRoot);
-  const isWanted = isTabShown || layers.some(({ screen }) => SCREENS[screen]?.node === 'needed');
+  const isWanted = isTabShown || layers.some(({ screen }) => SCREENS[screen]?.needsNode === true);
   return isWanted ? { ...state, node: { ...node, status: 'starting' } } : state;
 }
 

@@ -43,8 +43,6 @@ export interface ListScreen<State, Event extends AnyEvent, Opening> extends Scre
   readonly pane?: (state: State) => string;
   /** The event of a key without a binding here. */
   readonly otherKey?: (state: State, key: string, context: ScreenContext<State>) => Event | undefined;
-  /** The text typed into it, such as a filter. */
-  readonly input?: Input<State, Event>;
   /** How much there is to read, for a screen reader; announced when it changes. */
   readonly announcedCount?: (state: State, context: ScreenContext<State>) => string;
 }
@@ -64,8 +62,6 @@ export interface FormScreen<State, Event extends AnyEvent, Opening> extends Scre
   readonly lines?: { readonly move: Move<State>; readonly canMove: (state: State) => boolean };
   /** The items of menus that its keys open by their id. */
   readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
-  /** It shows the export that runs, so that the row above the footer does not. */
-  readonly showsJob?: (state: State) => boolean;
 }
 
 /** What every screen has. */
@@ -79,17 +75,12 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
   readonly handlers: Handlers<State, Event>;
   /** Undefined in an overlay that leaves the body to the screen below. */
   readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
-  /** It shows the fetch that runs, so that the row above the footer does not. */
-  readonly showsFetch?: true;
   /** Describes the screen in one sentence of the help. */
   readonly description?: string | ((state: State) => string);
   /** What opening it needs that guests do not have. */
   readonly needs?: Privilege;
-  /**
-   * `needed`: a node that was not asked yet is connected to while it is open. `checked`: while it is shown it asks the node
-   * something once a minute, so that the program need not.
-   */
-  readonly node?: 'needed' | 'checked';
+  /** A node that was not asked yet is connected to while it is open. */
+  readonly needsNode?: true;
   /** What runs for as long as this state lasts. Late results never reach its handler. */
   readonly effects?: (state: State, shared: SharedState) => readonly Effect<Event>[];
   /** The current wait: once it takes long, it is shown in the row above the footer, with a moving sign. */
@@ -109,22 +100,20 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
    */
   readonly overlay?: Overlay<State>;
   /** It belongs to a tab: while another tab is shown it waits. Every other screen is closed by then. */
-  readonly tab?: Tabbed<State, Opening>;
+  readonly tab?: Tabbed<State, Event, Opening>;
+  /** What is typed or pasted into it. */
+  readonly input?: Input<State, Event>;
   /** The content to copy and save. */
   readonly output?: Output<State>;
-  /** The event of pasted text; without one, the text goes into the field that has the focus. */
-  readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
   /** The text for a screen reader, instead of the drawn text. */
   readonly announced?: (state: State, context: ScreenContext<State>) => ScreenAnnouncement | undefined;
-  /** Words that the command line takes while it is open, before those of the program; of a root always. */
-  readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
   /** Words that the command line always takes, and that open this screen. */
   readonly opensBy?: { readonly [word: string]: OpeningVerb };
 }
 
 type Move<State> = (state: State, move: MoveAction, context: ScreenContext<State>) => State;
 
-/** What a screen asks for, typed into a field or answered by a key. */
+/** What a screen takes that is typed or pasted. */
 interface Input<State, Event> {
   /** The text field that has the focus: keys that are typed go there, and the keys of the screen for `esc`, `enter` and so on count. */
   readonly field?: (state: State) => TextField<Event> | undefined;
@@ -132,6 +121,8 @@ interface Input<State, Event> {
   readonly status?: (state: State, context: ScreenContext<State>) => ScreenRow | undefined;
   /** The problem with the typed text, for a screen reader. */
   readonly problem?: (state: State) => string;
+  /** The event of pasted text; without one, the text goes into the field that has the focus. */
+  readonly pasted?: (state: State, text: string, context: ScreenContext<State>) => Event | undefined;
   /** Several characters that come at once are a paste here, of a terminal that does not mark those. */
   readonly takesUnmarkedPaste?: (state: State) => boolean;
 }
@@ -157,7 +148,7 @@ interface Output<State> {
 }
 
 /** What a screen has that belongs to a tab. */
-interface Tabbed<State, Opening> {
+interface Tabbed<State, Event, Opening> {
   /** Undefined where it belongs to none. */
   readonly id: string | ((opening: Opening) => string | undefined);
   /**
@@ -165,6 +156,10 @@ interface Tabbed<State, Opening> {
    * screen.
    */
   readonly afterSwitch: (state: State, context: ScreenContext<State>, isStep: boolean) => State | null;
+  /** Words that the command line takes while it is open, before those of the program; of a root always. */
+  readonly verbs?: { readonly [word: string]: ScreenVerb<State, Event> };
+  /** It shows the download that runs, so that the row above the footer does not. */
+  readonly showsDownload?: (state: State) => 'job' | 'fetch' | undefined;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly root?: Root<State>;
 }
@@ -185,6 +180,8 @@ export interface Root<State> {
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** The time its data came from the node, even if another screen covers it. */
   readonly asOfMs?: (state: State) => number | undefined;
+  /** While it is shown it asks the node something once a minute, so that the program need not. */
+  readonly checksNode?: true;
   /** How to return to it after following an id; if omitted, it stays unchanged. */
   readonly wayBack?: ReturnHooks<State>;
   /** The state saved for the next start: the current one, and the one it was opened with. */

@@ -35,14 +35,18 @@ const panes: ListScreen<Panes, PanesEvent, null> = {
   input: {
     field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => ({ type: 'look' }) }),
     takesUnmarkedPaste: ({ pane }) => pane === 'left',
+    pasted: (_, text, { area }) => (text.length > area.columns ? { type: 'look' } : undefined),
   },
-  pasted: (_, text, { area }) => (text.length > area.columns ? { type: 'look' } : undefined),
-  tab: { id: 'provisions', afterSwitch: () => null, root: { news: state => ({ state }) } },
-  verbs: {
-    behind: {
-      help: ['behind', 'what the panes are behind'],
-      read: (_, __, { coveredBy }) => ({ problem: coveredBy?.title ?? 'nothing' }),
+  tab: {
+    id: 'provisions',
+    afterSwitch: () => null,
+    verbs: {
+      behind: {
+        help: ['behind', 'what the panes are behind'],
+        read: (_, __, { coveredBy }) => ({ problem: coveredBy?.title ?? 'nothing' }),
+      },
     },
+    root: { news: state => ({ state }) },
   },
   body: () => [],
 };

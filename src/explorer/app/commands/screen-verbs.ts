@@ -28,13 +28,13 @@ function openingVerb({ read, ...verb }: OpeningVerb): Verb {
 export const verbsOfScreens = (state: SessionState): { readonly [word: string]: Verb } =>
   Object.fromEntries(
     screensOverTab(state).flatMap(open =>
-      Object.entries(open.screen.verbs ?? {}).map(([word, verb]) => [word, asCommandVerb(verb, open)] as const),
+      Object.entries(open.screen.tab?.verbs ?? {}).map(([word, verb]) => [word, asCommandVerb(verb, open)] as const),
     ),
   );
 
 /** The help text for a word of a root. */
 export const rootVerbHelp = (name: string, word: string): Verb['help'] =>
-  SCREENS[name]?.verbs?.[word]?.help ?? [word, ''];
+  SCREENS[name]?.tab?.verbs?.[word]?.help ?? [word, ''];
 
 /** A word that the roots of some tabs have; on other tabs `problem` is shown. */
 export function tabVerb(help: Verb['help'], problem: string, screens = SCREENS): Verb {
@@ -52,7 +52,7 @@ function delegateToRoot(
 ): Omit<Verb, 'help'> {
   const found = (state: SessionState): Verb | undefined => {
     const root = rootIn(state);
-    const verb = root?.screen.verbs?.[word];
+    const verb = root?.screen.tab?.verbs?.[word];
     return root && verb && asCommandVerb(verb, root);
   };
   return {

@@ -4,7 +4,7 @@ import { type RuleParts, ruleTitle, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
 import { fetchWait } from '../../services/chain-history/fetch-text.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
-import { bodyScreen, currentWait, jobWait, showsFetch, showsJob } from '../layers.ts';
+import { bodyScreen, currentWait, downloadOnScreen, jobWait } from '../layers.ts';
 
 /** What the screen says of itself, in the rule below the tabs. */
 export const headParts = (state: SessionState, top = bodyScreen(state)): RuleParts =>
@@ -33,11 +33,12 @@ function drawDownloads(state: SessionState, top: Top): Line {
 }
 
 function hiddenDownloads({ job, chainHistory }: SessionState, top: Top): readonly Wait[] {
-  const shown = [
-    top !== undefined && showsJob(top) ? undefined : jobWait(job),
-    top !== undefined && showsFetch(top) ? undefined : fetchWait(chainHistory.fetch),
+  const shown = downloadOnScreen(top);
+  const waits = [
+    shown === 'job' ? undefined : jobWait(job),
+    shown === 'fetch' ? undefined : fetchWait(chainHistory.fetch),
   ];
-  return shown.filter(wait => wait !== undefined);
+  return waits.filter(wait => wait !== undefined);
 }
 
 const drawNotice = ({ notice }: SessionState): Line | undefined =>
@@ -48,7 +49,7 @@ function drawLongWait(state: SessionState, right: Line, top: Top): Line | undefi
   const wait = spin === null ? undefined : currentWait(state);
   if (spin === null || wait === undefined) return undefined;
   const isOnRight = right.length > 0 && DOWNLOAD.test(wait.key);
-  const isOnScreen = top !== undefined && showsFetch(top) && wait.key === fetchWait(state.chainHistory.fetch)?.key;
+  const isOnScreen = downloadOnScreen(top) === 'fetch' && wait.key === fetchWait(state.chainHistory.fetch)?.key;
   return isOnRight || isOnScreen ? undefined : drawWait(wait, spin, screen.columns);
 }
 

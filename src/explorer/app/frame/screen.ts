@@ -13,7 +13,7 @@ import {
 } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
-import { bodyScreen, inputOf, topScreen, withoutOverlays } from '../layers.ts';
+import { bodyScreen, topScreen, withoutOverlays } from '../layers.ts';
 import { drawStatus, headParts } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
@@ -54,7 +54,7 @@ function drawStatusRow(state: SessionState, titleBelow: string | undefined): Scr
 
 function screenStatus(state: SessionState): ScreenRow | undefined {
   const top = topScreen(state);
-  return top && inputOf(top.screen)?.status?.(top.layer.state, top.context);
+  return top?.screen.input?.status?.(top.layer.state, top.context);
 }
 
 function fitRowCount(rows: readonly ScreenRow[], count: number): readonly ScreenRow[] {

@@ -28,6 +28,7 @@ export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> =
   description: listDescription,
   tab: {
     id: ({ resource }) => resource.id,
+    verbs: LIST_VERBS,
     root: {
       news: handleListNotification,
       asOfMs: ({ page }) => page?.receivedAtMs,
@@ -61,11 +62,10 @@ export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> =
   input: {
     field,
     problem: ({ filterBar }) => filterBar?.problem ?? '',
+    pasted: pastedIntoFilters,
     takesUnmarkedPaste: list => focusedPane(list) === 'offered-filters',
   },
-  pasted: pastedIntoFilters,
   pointed: listPointerTarget,
-  verbs: LIST_VERBS,
   announced: listAnnouncement,
   announcedCount: rowCountAnnouncement,
   output: {

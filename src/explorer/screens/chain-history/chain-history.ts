@@ -33,6 +33,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
   description: 'The history of the chain: fetched once, kept on disk, and asked from there',
   tab: {
     id: 'history',
+    showsDownload: () => 'fetch',
     root: {
       news: (view, { type }, context) => (type === 'arrived' ? arrived(view, context) : { state: view }),
     },
@@ -110,7 +111,6 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
   ],
   around: { head: historyHead, place: historyPlace },
   body: drawHistory,
-  showsFetch: true,
   waits: ({ asking, auditing, reporting }) => {
     const waits = [
       { request: auditing, text: 'comparing the tables on disk' },

@@ -41,7 +41,7 @@ export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
     COPY_KEY,
     SAVE_KEY,
   ],
-  node: 'needed',
+  needsNode: true,
   ...listScreen<ChangesState>({ count: state => state.lines.length, height: wholeHeight }),
   handlers: {
     show: state => ({ state, messages: fullChangeMessages(state) }),

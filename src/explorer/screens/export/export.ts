@@ -42,10 +42,12 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   description: 'Downloads tables of network history, and checks what arrived',
   tab: {
     id: 'history',
+    verbs: { preset: PRESET_VERB_HERE },
+    showsDownload: ({ step }) => (step === 'progress' ? 'job' : undefined),
     // No request of the other node has an id of this one.
     afterSwitch: ({ destination, lastRequest }) => requestSegments({ ...newWizard(destination), lastRequest }),
   },
-  node: 'needed',
+  needsNode: true,
   open: openWizard,
   follows: (_, wizard, context) => advanceWizard({ state: wizard }, context),
   // biome-ignore format: a table, a row a key
@@ -91,13 +93,11 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
       return field && { ...field, isStep: true, edited: value => ({ type: 'typed', value }) };
     },
     problem: ({ problem }) => problem ?? '',
+    pasted: ({ step }, text) => (step === 'result' ? { type: 'pasted', text } : undefined),
   },
   waits: exportWait,
-  showsJob: at('progress'),
   menus: { presets: presetItems, 'after-export': afterExportItems },
-  verbs: { preset: PRESET_VERB_HERE },
   opensBy: EXPORT_VERBS,
-  pasted: ({ step }, text) => (step === 'result' ? { type: 'pasted', text } : undefined),
   output: {
     copies: exportCopies,
     file: {

@@ -57,13 +57,13 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     id: 'overview',
     root: {
       news: (state, news, { shared }) => ({ state: applyNotification(state, news, shared) }),
+      checksNode: true,
       asOfMs: state => answeredAtMs(state) ?? undefined,
       nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),
     },
     // No request of the other node has an id of this one.
     afterSwitch: ({ requestId }) => newOverview(requestId),
   },
-  node: 'checked',
   open: () => newOverview(0),
   // biome-ignore format: a table, a row a key
   keys: [

@@ -75,7 +75,7 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
     return state.top <= last ? state : { ...state, top: last };
   },
   effects: (state, { node }) => (state.status === 'asking' && node.status === 'ready' ? [asking(state)] : []),
-  node: 'needed',
+  needsNode: true,
   around: {
     head: statementHead,
     place: statementPosition,
@@ -83,7 +83,7 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
   body: drawStatement,
   waits: statementWait,
   opensBy: { statement: STATEMENT_VERB },
-  pasted: (_, text) => ({ type: 'pasted', text }),
+  input: { pasted: (_, text) => ({ type: 'pasted', text }) },
   output: {
     copies,
     file: {

@@ -31,6 +31,7 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   description: 'The rows of a file with names and units: sort, search, filter, count, chart',
   tab: {
     id: 'history',
+    verbs: VIEWER_VERBS,
     afterSwitch: viewer => viewer,
   },
   open: opening => ({
@@ -54,9 +55,8 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   },
   body: drawViewer,
   waits: viewerWait,
-  pasted: (_, text) => ({ type: 'find', text }),
+  input: { pasted: (_, text) => ({ type: 'find', text }) },
   pointed,
-  verbs: VIEWER_VERBS,
   output: {
     copies: viewerCopies,
     file: { saves: saveableTable, name: viewerFileName },

@@ -34,7 +34,7 @@ export const whatScreen: ListScreen<IdentifiedValue, WhatEvent, ValueToIdentify>
   effects: ({ status, text }, { node }) => (status === 'asking' && node.status === 'ready' ? [identifying(text)] : []),
   waits: ({ status }) =>
     status === 'asking' ? { key: 'what', text: 'asking the node', hint: 'Esc stops' } : undefined,
-  node: 'needed',
+  needsNode: true,
   otherKey: (value, key) => selectByMark(shownRoles(value), value.list, key),
 };
 

@@ -2,7 +2,7 @@ import { minuteText } from '../../../base/text/time.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import { headParts } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
-import { bodyScreen, inputOf, showsJob, topScreen } from '../../app/layers.ts';
+import { bodyScreen, downloadOnScreen, topScreen } from '../../app/layers.ts';
 import { shownTrust } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered, topLayer } from '../../core/layer.ts';
@@ -51,7 +51,7 @@ const ABOVE_BODY = 3;
 /** What a person would see below the line of filters, but for what moves all the time. */
 function drawn(state: SessionState): Content {
   const top = bodyScreen(state);
-  const isRunning = top !== undefined && showsJob(top);
+  const isRunning = downloadOnScreen(top) === 'job';
   const lines = drawScreen(state).slice(ABOVE_BODY, -2).flatMap(bodyText);
   const chosen = lines.find(line => line.startsWith('> '));
   const texts = lines.map(line => line.replace(/^> /, ''));
@@ -105,7 +105,7 @@ const TRUST_WORDS = {
 
 function problemText(state: SessionState): string {
   const top = topScreen(state);
-  return (top && inputOf(top.screen)?.problem?.(top.layer.state)) ?? '';
+  return top?.screen.input?.problem?.(top.layer.state) ?? '';
 }
 
 /** A drawn line in words: without line art, and with a comma where there was room. */
