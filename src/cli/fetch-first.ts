@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import { safeText, sanitize } from '../base/text/safe-text.ts';
 import type { Client } from '../chain/api/client.ts';
 import { countOf } from '../chain/insight/count-of.ts';
+import { DestinationError } from '../history/plan/destination-error.ts';
 import { type ChainHistory, openHistory } from '../history/store/chain-history.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
@@ -85,6 +86,7 @@ async function planNeeds(
   const { problem } = plan;
   if (problem === undefined) return { plan, client };
   if (problem.kind === 'other-history') throw new OtherHistoryError(problem.text);
+  if (problem.kind === 'damaged') throw new DestinationError(problem.text);
   throw problem.kind === 'range' ? new UsageError(problem.text) : new FetchFailedError(problem.text, EXIT.refused);
 }
 

@@ -2,9 +2,11 @@ import { dirname } from 'node:path';
 import { formatByteCount } from '../base/text/byte-count.ts';
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
+import { NodeError } from '../chain/api/errors.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import type { Range } from '../chain/insight/range.ts';
 import { freeSpace } from '../history/plan/destination.ts';
+import { DestinationError } from '../history/plan/destination-error.ts';
 import { EXPORT_TABLES, findExportTable } from '../history/plan/export-tables.ts';
 import { type ChainHistory, describeHistory, openHistory } from '../history/store/chain-history.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
@@ -14,6 +16,7 @@ import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
 import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Connection, type Context, chooseTarget, connect } from './context.ts';
+import { describeError } from './describe-error.ts';
 import { DOWNLOAD_WAIT_FLAGS, readDownloadWaits } from './download-waits.ts';
 import { EXIT } from './exit-code.ts';
 import { RANGE_FLAGS, readNamedRange } from './export-range.ts';
@@ -235,6 +238,7 @@ function limitPlan(plan: FetchPlan, only: ReadonlyMap<string, readonly Range[]>)
 async function refusePlan({ problem }: FetchPlan, { stderr }: Context): Promise<number> {
   if (problem?.kind === 'other-history') throw new OtherHistoryError(problem.text);
   if (problem?.kind === 'range') throw new UsageError(problem.text);
+  if (problem?.kind === 'damaged') throw new DestinationError(problem.text);
   await stderr.safe(safeLine(`blockglass: ${problem?.text ?? ''}`));
   return EXIT.refused;
 }
@@ -264,17 +268,22 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
           ),
   });
   stderr.progress('');
-  for (const { table, file, reason } of damaged)
+  for (const { table, file, reason, isSetAside } of damaged)
     await stderr.safe(
-      safeLine(`damaged: ${table}/${file}: ${reason} It was set aside, and its blocks are missing now.`),
+      safeLine(
+        `damaged: ${table}/${file}: ${reason} ${isSetAside ? 'It was set aside, and its blocks are missing now.' : 'It cannot be set aside: the folder is read-only.'}`,
+      ),
     );
   if (!given.has('quiet'))
     await stderr.safe(
       safeLine(`${countOf(slices, 'slice')} verified, ${countOf(rows, 'row')}; ${damaged.length} damaged`),
     );
   for (const problem of history.problems)
-    await stderr.safe(safeLine(`damaged: ${problem}. Fetch its table again: whole slices are verified, not fetched.`));
-  if (damaged.length === 0) return history.problems.length === 0 ? EXIT.done : EXIT.untrusted;
+    await stderr.safe(
+      safeLine(`damaged: ${problem}. Run blockglass fetch again: whole slices are verified, not fetched.`),
+    );
+  if (damaged.every(({ isSetAside }) => !isSetAside))
+    return damaged.length + history.problems.length === 0 ? EXIT.done : EXIT.untrusted;
   if ((await chooseTarget(given, context)).isUnnamed === true) {
     await stderr.safe(
       safeLine('No node is named, so nothing is fetched. Fetch it again: blockglass fetch --node URL.'),
@@ -286,6 +295,17 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
       .entries()
       .map(([table, found]) => [table, found.map(({ range }) => range)] as const),
   );
-  const damagedTables = { tables: [...only.keys()], range: undefined, only, chain: history.chainId };
-  return fetchTables(damagedTables, await connectTo(given, context), { given, context });
+  const damagedTables = { tables: [...only.keys()], range: undefined, only, chain: history.folder };
+  try {
+    return await fetchTables(damagedTables, await connectTo(given, context), { given, context });
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    await stderr.safe(describeError(error));
+    await stderr.safe(
+      safeLine(
+        `${countOf(damaged.length, 'damaged slice')} could not be replaced. The next blockglass fetch brings ${damaged.length === 1 ? 'it' : 'them'}.`,
+      ),
+    );
+    return EXIT.untrusted;
+  }
 }

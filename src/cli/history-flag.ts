@@ -1,4 +1,4 @@
-import { historyRoot, temporaryHistoryRoot } from '../history/store/history-root.ts';
+import { historyRoot, historyRootProblem, temporaryHistoryRoot } from '../history/store/history-root.ts';
 import type { Connection, Context, Target } from './context.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import { UsageError } from './usage-error.ts';
@@ -19,8 +19,12 @@ export async function chosenHistoryRoot(
   { env, settings }: Pick<Context, 'env' | 'settings'>,
   node?: Pick<Target, 'history'>,
 ): Promise<string> {
-  const root = historyRoot(env, given.text('history') ?? node?.history ?? (await settings()).history);
+  const named = given.text('history');
+  if (named?.trim() === '') throw new UsageError('--history is empty. Name a folder, or leave --history out.');
+  const root = historyRoot(env, named ?? node?.history ?? (await settings()).history);
   if (root === null) throw new UsageError('no home folder for the history. Set HOME, or use --history DIR.');
+  const problem = historyRootProblem(root);
+  if (problem !== undefined) throw new UsageError(`${problem}. Choose another folder with --history DIR.`);
   return root;
 }
 

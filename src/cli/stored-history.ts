@@ -1,7 +1,13 @@
 import { dirname } from 'node:path';
 import { safeLine } from '../base/text/safe-text.ts';
 import { shownAddress } from '../chain/api/request.ts';
-import { type ChainHistory, chooseHistory, listHistories } from '../history/store/chain-history.ts';
+import {
+  type ChainHistory,
+  chooseHistory,
+  findNamedFolder,
+  lastFetched,
+  listHistories,
+} from '../history/store/chain-history.ts';
 import { readChainFlag } from './chain-flag.ts';
 import { type Context, chooseTarget, type Target } from './context.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
@@ -38,12 +44,10 @@ export async function findHistory({ given, context }: CommandLine): Promise<Chai
 /** As findHistory, to delete it: where several histories have its chain id, it has to be named by its folder. */
 export async function findOnlyHistory({ given, context }: CommandLine): Promise<ChainHistory> {
   const history = await findHistory({ given, context });
-  const root = dirname(history.folder);
-  const same = (await listHistories(root)).filter(({ chainId }) => chainId === history.chainId);
-  if (same.length < 2 || readChainFlag(given) === history.folder) return history;
-  throw new UsageError(`${same.length} histories of ${history.chainId} are on disk`, [
-    ...same.map(({ folder }) => `--chain ${folder}`),
-  ]);
+  const histories = await listHistories(dirname(history.folder));
+  const same = histories.filter(({ chainId }) => chainId === history.chainId);
+  if (same.length < 2 || findNamedFolder(histories, readChainFlag(given)) !== undefined) return history;
+  throw severalHistoriesError(same);
 }
 
 /** As findHistory; without one, what to tell the user. */
@@ -97,18 +101,28 @@ function noHistoryError(histories: readonly ChainHistory[], { chain, node, hasEx
   const files = hasExports
     ? 'This folder has exports. To use them, add . at the end of the command.'
     : 'To use exports, pass a file or a folder; . is the current folder.';
-  if (chain === undefined && node === undefined && histories.length > 1)
-    return chains.length < histories.length
-      ? new UsageError('several histories of one chain id are on disk', [
-          ...histories.map(({ folder }) => `--chain ${folder}`),
-          files,
-        ])
-      : new UsageError(`the history of ${histories.length} chains is on disk: ${chains.join(', ')}`, [
-          'Choose one: --chain ID.',
-          files,
-        ]);
+  const fitting = histories.filter(({ chainId }) => chain === undefined || chainId === chain);
+  if (fitting.length > 1 && (chain !== undefined || node === undefined)) {
+    if (new Set(fitting.map(({ chainId }) => chainId)).size < fitting.length)
+      return severalHistoriesError(fitting, [files]);
+    return new UsageError(`the history of ${histories.length} chains is on disk: ${chains.join(', ')}`, [
+      'Choose one: --chain ID.',
+      files,
+    ]);
+  }
   const address = node && namedAddress(node);
   const of = chain !== undefined ? ` of chain ${chain}` : address !== undefined ? ` of ${address}` : '';
   const there = chains.length === 0 ? [] : [`There is history of ${chains.join(', ')}: --chain ID.`];
   return new UsageError(`no history${of} on disk`, [...there, 'Fetch it first: blockglass fetch --node URL.', files]);
+}
+
+/** Histories that only their folders tell apart: a chain that was started again keeps its id. */
+function severalHistoriesError(histories: readonly ChainHistory[], hints: readonly string[] = []): UsageError {
+  const ids = [...new Set(histories.map(({ chainId }) => chainId))];
+  const lines = histories.map(history => {
+    const started = history.genesisTime === null ? '' : `started ${history.genesisTime}, `;
+    return `--chain ${history.folder}   (${started}fetched ${lastFetched(history).slice(0, 19)})`;
+  });
+  const of = ids.length === 1 ? `${histories.length} histories of ${ids[0]}` : `${histories.length} histories`;
+  return new UsageError(`${of} are on disk. Choose one`, [...lines, ...hints]);
 }

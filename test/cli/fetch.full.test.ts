@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EXIT } from '../../src/cli/exit-code.ts';
@@ -69,7 +69,7 @@ describe('blockglass fetch', () => {
     [['--tables', 'ledger', '--for', 'all'], 'use only one of --tables and --for'],
     [['--tables', 'leger'], 'unknown table "leger"'],
     [['--tables', ','], '--tables is empty'],
-    [['--chain', ''], '--chain must have 1 to 200 characters'],
+    [['--chain', ''], '--chain must have 1 to 4096 characters'],
     [['--check', '--forget'], '--forget and --check cannot be used together'],
     [['--forget', '--plan'], '--forget and --plan cannot be used together'],
     [['--forget', '--for', 'answer', 'trades'], '--forget and --for cannot be used together'],
@@ -129,6 +129,93 @@ describe('blockglass fetch', () => {
     expect(err).toContain('Fetch it again: blockglass fetch --node URL.');
   });
 
+  it('A node that cannot be reached leaves what --check set aside to the next fetch, and the exit code is that of damage', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    await fetching(node, root, '--tables', 'blocks');
+    await writeFile(join(root, 'c', 'blocks', 'c-blocks-000101-000200.zip'), 'x');
+    const line = ['fetch', '--check', '--history', root, '--chain', 'c', '--node', 'http://127.0.0.1:9'];
+    const { code, err } = await run(line);
+    expect(code).toBe(EXIT.untrusted);
+    expect(err).toContain('damaged: blocks/c-blocks-000101-000200.zip');
+    expect(err).toContain('1 damaged slice could not be replaced. The next blockglass fetch brings it.');
+    node.asked.length = 0;
+    expect((await fetching(node, root, '--tables', 'blocks')).code).toBe(EXIT.done);
+    expect(node.asked).toEqual(['blocks 101-200']);
+  });
+
+  it('A damaged chain.json is said and not replaced; without it the slices are taken again', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    await fetching(node, root, '--tables', 'blocks');
+    const path = join(root, 'c', 'chain.json');
+    await writeFile(path, '{"format":1');
+    for (const words of [['--plan'], []]) {
+      const { code, out, err } = await fetching(node, root, '--tables', 'blocks', ...words);
+      expect([code, out]).toEqual([EXIT.usage, '']);
+      expect(err).toContain(`${path} cannot be used: it is damaged`);
+      expect(err).toContain('Move this file away, and fetch again');
+    }
+    expect(await readFile(path, 'utf8')).toBe('{"format":1');
+    await rm(path);
+    node.asked.length = 0;
+    expect((await fetching(node, root, '--tables', 'blocks')).code).toBe(EXIT.done);
+    expect(node.asked).toEqual([]);
+  });
+
+  it('--forget leaves what a link leads to, and files that no fetch made', async () => {
+    const [root, elsewhere] = [await folderForTest(), await folderForTest()];
+    const node = await segmentNode(segmentsOfTen(2));
+    await fetching(node, root, '--tables', 'blocks,checkpoints');
+    const chain = join(root, 'c');
+    await writeFile(join(elsewhere, 'c-blocks-000001-000010.zip'), 'mine');
+    await writeFile(join(elsewhere, 'manifest.json'), 'mine');
+    await symlink(elsewhere, join(chain, 'ledger'));
+    await symlink(elsewhere, join(chain, 'parquet'));
+    await writeFile(join(chain, 'blocks', 'notes.txt'), 'mine');
+    expect((await fetching(node, root, '--forget')).code).toBe(EXIT.done);
+    expect((await readdir(elsewhere)).toSorted()).toEqual(['c-blocks-000001-000010.zip', 'manifest.json']);
+    expect(await readdir(chain)).toEqual(['blocks']);
+    expect(await readdir(join(chain, 'blocks'))).toEqual(['notes.txt']);
+  });
+
+  it.each([
+    ['an empty name', () => '', '--history is empty'],
+    ['a file', (root: string) => join(root, 'file'), 'is not a folder'],
+    ['a folder in a file', (root: string) => join(root, 'file', 'x'), 'is not a folder'],
+    ['a device', () => '/dev/null', '/dev/null is not a folder'],
+    ['a folder of the kernel', () => '/proc/nope', '/proc/nope cannot be created'],
+    ['a name with a line break', (root: string) => join(root, 'a\nb'), 'has a line break'],
+    ['a name that is too long', (root: string) => join(root, 'x'.repeat(300)), 'cannot be used: '],
+  ])('--history with %s is refused in a sentence', async (_, place, message) => {
+    const root = await folderForTest();
+    await writeFile(join(root, 'file'), '');
+    const node = await segmentNode(segmentsOfTen(2));
+    const { code, err } = await fetching(node, place(root), '--tables', 'blocks');
+    expect([code, node.asked]).toEqual([EXIT.usage, []]);
+    expect(err).toContain(message);
+  });
+
+  it('Of two histories with one chain id none is guessed: a question names both folders, and one is chosen by its folder', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(2));
+    await fetching(node, root, '--tables', 'blocks');
+    node.genesisTime = '2026-03-01T00:00:00Z';
+    node.segments = segmentsOfTen(3, 'New');
+    await fetching(node, root, '--tables', 'blocks');
+    const question = ['query', 'SELECT count(*)::INT AS n FROM blocks', '-o', 'csv', '--history', root];
+    const refused = await run([...question, '--chain', 'c']);
+    expect([refused.code, refused.out]).toEqual([EXIT.usage, '']);
+    expect(refused.err).toContain('2 histories of c are on disk. Choose one');
+    expect(refused.err).toContain(`--chain ${join(root, 'c')}   (started 2026-01-01T00:00:00Z, fetched `);
+    expect((await run([...question, '--chain', join(root, 'c')])).out).toBe('n\r\n20\r\n');
+    const fetched = await run([...question, '--chain', join(root, 'c.2'), '--node', node.url, '--fetch']);
+    expect([fetched.code, fetched.out]).toEqual([EXIT.done, 'n\r\n30\r\n']);
+    const other = await run([...question, '--chain', join(root, 'c'), '--node', node.url, '--fetch']);
+    expect(other.code).toBe(EXIT.untrusted);
+    expect(other.err).toContain(`this node does not have the history of ${join(root, 'c')}`);
+  });
+
   it('Of two histories with one chain id, --forget deletes only the one whose folder is named', async () => {
     const root = await folderForTest();
     const node = await segmentNode(segmentsOfTen(3));
@@ -140,7 +227,7 @@ describe('blockglass fetch', () => {
     for (const words of [['--chain', 'c'], [], ['--node', node.url]]) {
       const refused = await run(['fetch', '--forget', '--history', root, ...words]);
       expect(refused.code).toBe(EXIT.usage);
-      for (const folder of folders) expect(refused.err).toContain(`--chain ${folder}\n`);
+      for (const folder of folders) expect(refused.err).toContain(`--chain ${folder} `);
     }
     expect((await readdir(root)).toSorted()).toEqual(['c', 'c.2']);
     expect((await run(['fetch', '--forget', '--history', root, '--chain', join(root, 'c')])).code).toBe(EXIT.done);

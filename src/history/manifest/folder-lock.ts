@@ -26,7 +26,7 @@ export async function lockFolder(folder: string, { onWait, signal }: LockWait = 
     try {
       return await takeLock(path);
     } catch (error) {
-      if (!(error instanceof LockError)) throw new DestinationError(writeProblem(path, error));
+      if (!(error instanceof LockError)) throw new DestinationError(writeProblem(path, error), { cause: error });
       const { holder } = error;
       const isHere = typeof holder === 'object' && holder.host === hostname();
       if (onWait === undefined || !isHere) throw explainLockError(error);

@@ -11,7 +11,13 @@ import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan, SliceChoice } from '../plan/export-plan.ts';
 import type { Slice } from '../plan/slices.ts';
 
-const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
+/** Nodes count blocks in 64 bits. */
+const MAX_HEIGHT = 2n ** 63n - 1n;
+
+const isHeight = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_HEIGHT;
+
+/** A block as decimal text. */
+export const recordedHeight = v.pipe(v.string(), v.check(isHeight));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
@@ -20,8 +26,8 @@ const csv = v.object({
   /** Offset in the archive; 0 in older manifests. */
   byteOffset: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
   schemaVersion: v.nullable(v.number()),
-  fromBlock: v.nullable(height),
-  toBlock: v.nullable(height),
+  fromBlock: v.nullable(recordedHeight),
+  toBlock: v.nullable(recordedHeight),
   rows: v.number(),
   columns: v.array(v.string()),
   bytes: v.number(),
@@ -29,8 +35,8 @@ const csv = v.object({
 });
 
 const sliceRecord = v.object({
-  fromBlock: height,
-  toBlock: height,
+  fromBlock: recordedHeight,
+  toBlock: recordedHeight,
   /** File name in the folder. */
   file: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]+\.zip$/)),
   bytes: v.number(),
@@ -53,7 +59,9 @@ const witness = v.object({
   node: v.string(),
   same: v.number(),
   of: v.number(),
-  differs: v.nullable(v.object({ fromBlock: height, toBlock: height, id: v.string(), otherId: v.string() })),
+  differs: v.nullable(
+    v.object({ fromBlock: recordedHeight, toBlock: recordedHeight, id: v.string(), otherId: v.string() }),
+  ),
   problem: v.nullable(v.string()),
 });
 
@@ -63,8 +71,8 @@ const manifest = v.object({
   node: v.string(),
   chainId: v.string(),
   table: v.string(),
-  fromBlock: height,
-  toBlock: height,
+  fromBlock: recordedHeight,
+  toBlock: recordedHeight,
   segmentsPerSlice: v.number(),
   started: v.string(),
   /** Null until all slices are verified. */
@@ -126,7 +134,7 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
     await rename(newPath, path);
   } catch (error) {
     await rm(newPath, { force: true });
-    throw new DestinationError(writeProblem(path, error));
+    throw new DestinationError(writeProblem(path, error), { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, type FileHandle, link, lstat, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { access, type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { expandHome } from '../../base/disk/expand-home.ts';
 import { bucketProblem } from '../../base/text/bucket-address.ts';
@@ -123,6 +123,27 @@ export async function publishPartFile(
   }
 }
 
+/** Creates a folder and those above it. Throws DestinationError. Node's recursive mkdir never ends where a file system refuses folders. */
+export async function createFolder(folder: string, mode = 0o777): Promise<void> {
+  try {
+    await mkdir(folder, { mode });
+  } catch (error) {
+    const isFolder = (await stat(folder).catch(() => undefined))?.isDirectory();
+    if (isFolder === true) return;
+    if (hasErrorCode(error, 'EEXIST')) throw new DestinationError(`${folder} is not a folder: choose another`);
+    const parent = dirname(folder);
+    if (!hasErrorCode(error, 'ENOENT') || parent === folder || (await isPathTaken(parent)))
+      throw new DestinationError(
+        hasErrorCode(error, 'ENOENT')
+          ? `${folder} cannot be created: choose another folder`
+          : writeProblem(folder, error),
+        { cause: error },
+      );
+    await createFolder(parent, mode);
+    await createFolder(folder, mode);
+  }
+}
+
 /** Whether the name is in use. A link counts even when its target is missing. */
 export async function isPathTaken(path: string): Promise<boolean> {
   return lstat(path).then(
@@ -135,11 +156,17 @@ export async function isPathTaken(path: string): Promise<boolean> {
 export function writeProblem(path: string, error: unknown): string {
   if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT'))
     return `no space left for ${path}: free some space or choose another folder`;
-  if (hasErrorCode(error, 'EACCES') || hasErrorCode(error, 'EPERM') || hasErrorCode(error, 'EROFS'))
-    return `no permission to write ${path}: choose another folder`;
+  if (isWriteDenied(error)) return `no permission to write ${path}: choose another folder`;
+  if (hasErrorCode(error, 'ENAMETOOLONG')) return `${path} cannot be written: the name is too long`;
   if (hasErrorCode(error, 'ENOENT')) return `the folder of ${path} does not exist: create it or choose another`;
   return `${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`;
 }
+
+/** Whether a write failed because the place is read-only for this user. */
+export const isWriteDenied = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EROFS'].some(
+    code => hasErrorCode(error, code) || (error instanceof DestinationError && hasErrorCode(error.cause, code)),
+  );
 
 /** Whether a write failed because the disk is full, or a quota or file size limit is reached. */
 export const isDiskFull = (error: unknown): boolean =>

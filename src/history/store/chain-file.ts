@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile } from '../../base/disk/ordinary-file.ts';
 import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
+import { recordedHeight } from '../manifest/manifest.ts';
 import { writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
@@ -17,12 +18,10 @@ const node = v.object({
   bytesPerS: v.optional(v.nullable(v.pipe(v.number(), v.minValue(0))), null),
 });
 
-const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
-
 /** The latest time that a Date can have. */
 const MAX_TIME_MS = 8_640_000_000_000_000;
 
-const blockTime = v.object({ height, timeMs: v.pipe(count, v.maxValue(MAX_TIME_MS)) });
+const blockTime = v.object({ height: recordedHeight, timeMs: v.pipe(count, v.maxValue(MAX_TIME_MS)) });
 
 const chainFile = v.object({
   format: v.literal(1),
@@ -33,7 +32,7 @@ const chainFile = v.object({
   sliceSegments: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   nodes: v.pipe(v.array(node), v.maxLength(1000)),
   /** The blocks whose names and epochs were fetched; null if none were. */
-  named: v.optional(v.nullable(v.object({ from: height, to: height })), null),
+  named: v.optional(v.nullable(v.object({ from: recordedHeight, to: recordedHeight })), null),
   /** Estimated times of a few blocks, lowest first. */
   blockTimes: v.optional(v.pipe(v.array(blockTime), v.maxLength(10_000)), []),
 });
@@ -55,8 +54,14 @@ export function readChainRecord(folder: string): ChainRecord | undefined {
     return content === undefined ? undefined : v.parse(chainFile, JSON.parse(content));
   } catch (error) {
     const isContent = error instanceof v.ValiError || error instanceof SyntaxError;
-    const why = isContent ? 'it is not the file of a history' : error instanceof Error ? error.message : String(error);
-    throw new DestinationError(`${path} cannot be used: ${why}. Move the folder away, and fetch again`);
+    const why = isContent
+      ? 'it is damaged, or of a newer blockglass'
+      : error instanceof Error
+        ? error.message
+        : String(error);
+    throw new DestinationError(
+      `${path} cannot be used: ${why}. Move this file away, and fetch again: whole slices are verified, not fetched`,
+    );
   }
 }
 

@@ -1,11 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
-import { areSameRanges, joinRanges, type Range } from '../../chain/insight/range.ts';
+import { areSameRanges, joinRanges, type Range, rangeLabel } from '../../chain/insight/range.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
-import { type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
+import { MANIFEST_FILE_NAME, type Manifest, readManifest, type SliceRecord } from '../manifest/manifest.ts';
 import { hasErrorCode } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
+import { exportFromFileName } from '../plan/export-plan.ts';
 import { EXPORT_TABLES } from '../plan/export-tables.ts';
 import { type ChainRecord, readChainRecord } from './chain-file.ts';
 
@@ -40,7 +42,7 @@ export async function listHistories(
   onProblem: (problem: string) => void = () => {},
 ): Promise<readonly ChainHistory[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch((error: unknown) => {
-    if (!hasErrorCode(error, 'ENOENT')) onProblem(`${root} cannot be read: ${String(error)}`);
+    if (!hasErrorCode(error, 'ENOENT')) onProblem(`${root} cannot be read: ${systemErrorReason(error)}`);
     return [];
   });
   const histories: ChainHistory[] = [];
@@ -81,7 +83,7 @@ export async function openHistory(folder: string): Promise<ChainHistory> {
 
 /** Undefined when it has no slice. */
 async function openTable(folder: string, table: string, chainId: string): Promise<StoredTable | undefined> {
-  const manifest = await readManifest(folder);
+  const manifest = await readTableManifest(folder);
   if (manifest === undefined) return undefined;
   requireManifestOf(manifest, { folder, table, chainId });
   const slices = await presentSlices(folder, manifest);
@@ -92,6 +94,22 @@ async function openTable(folder: string, table: string, chainId: string): Promis
     bytes: slices.reduce((sum, slice) => sum + slice.bytes, 0),
     finished: slices.reduce((newest, slice) => (slice.finished > newest ? slice.finished : newest), ''),
   };
+}
+
+/** The manifest of a table. Throws UnreadableError, or DestinationError when it is damaged. */
+export async function readTableManifest(folder: string): Promise<Manifest | undefined> {
+  const manifest = await readManifest(folder);
+  const wrong = manifest?.slices.find(slice => !hasBlocksOfItsName(slice));
+  if (wrong === undefined) return manifest;
+  throw new DestinationError(
+    `${join(folder, MANIFEST_FILE_NAME)} is damaged: it records blocks ${rangeLabel(sliceRange(wrong))} for ${wrong.file}`,
+  );
+}
+
+function hasBlocksOfItsName(slice: SliceRecord): boolean {
+  const named = exportFromFileName(slice.file);
+  const { from, to } = sliceRange(slice);
+  return from <= to && (named === undefined || (named.fromBlock === from && named.toBlock === to));
 }
 
 interface TableFolder {
@@ -140,28 +158,32 @@ interface HistoryChoice {
 }
 
 /**
- * The history that is meant: of the named chain; else the newest of those fetched from the node; else, when neither is
- * named, the only one. Undefined when none or several fit.
+ * The history that is meant: the named folder; else of the named chain and node the one that was fetched from the node last;
+ * else the only one. Undefined when none or several fit.
  */
 export function chooseHistory(
   histories: readonly ChainHistory[],
   { chain, node }: HistoryChoice,
 ): ChainHistory | undefined {
-  const named = histories.find(({ folder }) => folder === chain);
+  const named = findNamedFolder(histories, chain);
   if (named !== undefined) return named;
   const ofChain = chain === undefined ? histories : histories.filter(({ chainId }) => chainId === chain);
   const fetchedFrom = ({ nodes }: ChainHistory): string =>
     nodes.find(({ address }) => address === node)?.lastFetched ?? '';
-  const ofNode =
-    node === undefined
-      ? []
-      : ofChain
-          .filter(history => fetchedFrom(history) !== '')
-          .toSorted((one, other) => (fetchedFrom(one) < fetchedFrom(other) ? 1 : -1));
-  if (ofNode[0] !== undefined) return ofNode[0];
-  if (chain !== undefined) return ofChain.toSorted((one, other) => (lastFetched(one) < lastFetched(other) ? 1 : -1))[0];
-  return node === undefined && ofChain.length === 1 ? ofChain[0] : undefined;
+  const [ofNode] = ofChain
+    .filter(history => fetchedFrom(history) !== '')
+    .toSorted((one, other) => (fetchedFrom(one) < fetchedFrom(other) ? 1 : -1));
+  if (ofNode !== undefined) return ofNode;
+  const isAnyNode = chain !== undefined || node === undefined;
+  return isAnyNode && ofChain.length === 1 ? ofChain[0] : undefined;
 }
+
+/** The history whose folder is named instead of the id of its chain. */
+export const findNamedFolder = (
+  histories: readonly ChainHistory[],
+  name: string | undefined,
+): ChainHistory | undefined =>
+  name === undefined ? undefined : histories.find(({ folder }) => resolve(folder) === resolve(name));
 
 /**
  * The history on disk, in one line: `history of c: ledger, trades; blocks 1-5000, 2023-01-18 to 2023-01-19; rewards:

@@ -1,11 +1,11 @@
-import { readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { lstat, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileLock } from '../../base/disk/file-lock.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
 import { readManifest, type SliceRecord } from '../manifest/manifest.ts';
-import { hasErrorCode, isPathTaken } from '../plan/destination.ts';
+import { hasErrorCode, isPathTaken, isWriteDenied } from '../plan/destination.ts';
 import { EXPORT_TABLES } from '../plan/export-tables.ts';
 import { verifyFile } from '../verify/verify-file.ts';
 import { expectedSlice } from '../verify/verify-folder.ts';
@@ -39,6 +39,8 @@ export interface DamagedSlice {
   readonly file: string;
   readonly range: Range;
   readonly reason: string;
+  /** False where the folder cannot be written. */
+  readonly isSetAside: boolean;
 }
 
 /**
@@ -55,7 +57,8 @@ export async function checkHistory(
   const damaged: DamagedSlice[] = [];
   const checked = { slices: 0, whole: 0, bytes: 0, rows: 0 };
   for (const table of tables) {
-    const lock = await lockFolder(table.folder);
+    const lock = await lockIfWritable(table.folder);
+    const isSetAside = lock !== undefined;
     try {
       // Another program may have written it before the lock was taken.
       const opened = (await openHistory(folder)).tables.find(found => found.table === table.table);
@@ -75,7 +78,7 @@ export async function checkHistory(
           checked.rows += slice.rows;
         } else {
           bad.push(slice);
-          damaged.push({ table: table.table, file: slice.file, range: sliceRange(slice), reason });
+          damaged.push({ table: table.table, file: slice.file, range: sliceRange(slice), reason, isSetAside });
         }
       }
       const lost = await lostSlices(table.folder, slices);
@@ -83,14 +86,22 @@ export async function checkHistory(
         damaged.push({
           ...{ table: table.table, file: slice.file, range: sliceRange(slice) },
           reason: 'The file is gone or has another size.',
+          isSetAside,
         });
-      if (bad.length + lost.length > 0) await dropSlices(table.folder, [...bad, ...lost]);
+      if (isSetAside && bad.length + lost.length > 0) await dropSlices(table.folder, [...bad, ...lost]);
     } finally {
-      await lock.release();
+      await lock?.release();
     }
   }
   return { slices: checked.whole, rows: checked.rows, damaged };
 }
+
+/** Undefined for a folder that cannot be written, where no other program writes either. */
+const lockIfWritable = (folder: string): Promise<FileLock | undefined> =>
+  lockFolder(folder).catch((error: unknown) => {
+    if (isWriteDenied(error)) return undefined;
+    throw error;
+  });
 
 /** What is wrong with a slice; undefined if it is as it was recorded. */
 async function sliceDamage(
@@ -117,7 +128,10 @@ async function lostSlices(folder: string, slices: readonly SliceRecord[]): Promi
   return manifest?.slices.filter(({ file }) => !present.has(file)) ?? [];
 }
 
-/** Deletes what was fetched of these tables, or the whole history. Throws DestinationError when another program writes to one. */
+/**
+ * Deletes what was fetched of these tables, or the whole history. Other files stay, and so does what a link leads to. Throws
+ * DestinationError when another program writes to one of the tables.
+ */
 export async function forgetHistory(
   { folder }: Pick<ChainHistory, 'folder'>,
   tables?: readonly string[],
@@ -129,7 +143,7 @@ export async function forgetHistory(
       const place = join(folder, id);
       if (!(tables?.includes(id) ?? true) || !(await isPathTaken(place))) continue;
       // Nobody else may begin to write what is being deleted. Either all of it is, or nothing.
-      locks.push(await lockFolder(place));
+      if (await isRealFolder(place)) locks.push(await lockFolder(place));
       places.push(place);
     }
   } catch (error) {
@@ -137,23 +151,47 @@ export async function forgetHistory(
     throw error;
   }
   let bytes = 0;
-  for (const place of places) {
-    bytes += await folderBytes(place);
-    await rm(place, { recursive: true, force: true });
-  }
-  const parquet = tables === undefined ? [join(folder, 'parquet')] : tables.map(name => join(folder, 'parquet', name));
-  for (const place of parquet) {
-    bytes += await folderBytes(place);
-    await rm(place, { recursive: true, force: true });
-  }
+  for (const place of places) bytes += await removeFiles(place, isOfTable);
+  const parquet = join(folder, 'parquet');
   if (tables === undefined) {
-    for (const name of ['names.json', 'chain.json', 'chain.json.lock']) await rm(join(folder, name), { force: true });
-    // What is not ours stays.
-    await rmdir(folder).catch((error: unknown) => {
-      if (!hasErrorCode(error, 'ENOTEMPTY') && !hasErrorCode(error, 'EEXIST')) throw error;
-    });
-  }
+    bytes += await removeTree(parquet);
+    bytes += await removeFiles(await realpath(folder), name => CHAIN_FILES.includes(name));
+    if (await isPathTaken(folder)) await rm(folder).catch(() => {});
+  } else if (await isRealFolder(parquet)) for (const name of tables) bytes += await removeTree(join(parquet, name));
   return { bytes };
+}
+
+const CHAIN_FILES: readonly string[] = ['names.json', 'chain.json', 'chain.json.lock'];
+
+const isOfTable = (name: string): boolean => /^(?:manifest\.json|blockglass\.lock)(?:\.|$)|\.zip(?:\.|$)/.test(name);
+
+const isRealFolder = async (path: string): Promise<boolean> =>
+  (await lstat(path).catch(() => undefined))?.isDirectory() === true;
+
+/** Removes the files with these names, then the folder if nothing is left in it; of a link only the link. */
+async function removeFiles(folder: string, isOurs: (name: string) => boolean): Promise<number> {
+  if (!(await isRealFolder(folder))) {
+    await rm(folder, { force: true });
+    return 0;
+  }
+  let bytes = 0;
+  for (const name of (await readdir(folder)).filter(isOurs)) {
+    const facts = await lstat(join(folder, name)).catch(() => undefined);
+    if (facts === undefined || facts.isDirectory()) continue;
+    bytes += facts.size;
+    await rm(join(folder, name), { force: true });
+  }
+  await rmdir(folder).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'ENOTEMPTY') && !hasErrorCode(error, 'EEXIST')) throw error;
+  });
+  return bytes;
+}
+
+/** Removes a folder with everything in it; of a link only the link. */
+async function removeTree(folder: string): Promise<number> {
+  const bytes = (await isRealFolder(folder)) ? await folderBytes(folder) : 0;
+  await rm(folder, { recursive: true, force: true });
+  return bytes;
 }
 
 /** The bytes of all files in a folder, and in those below it; 0 if there is none. */

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileLock } from '../../base/disk/file-lock.ts';
@@ -6,13 +5,14 @@ import { withLock } from '../../base/disk/file-lock.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { NodeError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
+import { hasSavedNames, slicesNamesPath } from '../../chain/directory/names-file.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { type Boundaries, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
 import type { ExportResult } from '../download/export-result.ts';
 import type { Progress } from '../download/progress.ts';
 import { FolderInUseError, lockFolder } from '../manifest/folder-lock.ts';
 import type { SliceRecord } from '../manifest/manifest.ts';
-import { toDestinationError, writeProblem } from '../plan/destination.ts';
+import { createFolder, isWriteDenied, toDestinationError } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import { findExportTable } from '../plan/export-tables.ts';
 import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-file.ts';
@@ -140,6 +140,8 @@ class Fetching {
         ? new OtherHistoryError(plan.problem.text)
         : new DestinationError(plan.problem.text);
     signal.throwIfAborted();
+    if (plan.history !== undefined && plan.segments.missing === 0 && hasNames(plan.history.folder, plan.range))
+      return await this.#recordVisit(plan.history.folder);
     const folder = await claimFolder(plan, client, this.#nowMs());
     this.#folder = folder;
     const wanted = plan.tables.filter(({ missing }) => missing.length > 0).map(({ table }) => table);
@@ -150,7 +152,7 @@ class Fetching {
         folder,
         chainId: plan.chainId,
         range: plan.range,
-        isNeeded: wanted.length > 0 || !isNamed(folder, plan.range),
+        isNeeded: wanted.length > 0 || !hasNames(folder, plan.range),
       },
       signal: AbortSignal.any([signal, stop.signal]),
     });
@@ -210,9 +212,7 @@ class Fetching {
 
   /** Undefined when another program has it. */
   async #lock(folder: string): Promise<FileLock | undefined> {
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new DestinationError(writeProblem(folder, error));
-    });
+    await createFolder(folder);
     return lockFolder(folder).catch((error: unknown) => {
       if (error instanceof FolderInUseError) return undefined;
       throw error;
@@ -350,6 +350,14 @@ class Fetching {
     this.#boundaries = now;
   }
 
+  /** A history that cannot be written is complete all the same. */
+  async #recordVisit(folder: string): Promise<void> {
+    this.#folder = folder;
+    await this.#recordFetch(folder, []).catch((error: unknown) => {
+      if (!isWriteDenied(error)) throw error;
+    });
+  }
+
   async #recordFetch(folder: string, blockTimes: ChainRecord['blockTimes']): Promise<void> {
     const { client } = this.#options;
     const rate = this.#fetched.length > 0 ? this.#pace.bytesPerS : undefined;
@@ -394,14 +402,16 @@ function segmentsWithin(segments: readonly SegmentBlocks[], ranges: readonly Ran
  */
 async function claimFolder(plan: FetchPlan, client: Client, nowMs: number): Promise<string> {
   const { root, chainId, genesisTime, boundaries } = plan;
-  await mkdir(root, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw new DestinationError(writeProblem(root, error), { cause: error });
-  });
+  await createFolder(root, 0o700);
   return await withLock(
     join(root, 'chains'),
     async () => {
       const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
-      const match = matchHistory(await listHistories(root), { chainId, genesisTime, segments });
+      // Only another program can have made one since, where the plan found none.
+      const histories = (await listHistories(root)).filter(
+        ({ folder }) => plan.history === undefined || folder === plan.history.folder,
+      );
+      const match = matchHistory(histories, { chainId, genesisTime, segments });
       if (match.kind === 'conflict') throw new OtherHistoryError(conflictText(match));
       const folder = match.kind === 'found' ? match.history.folder : plan.folder;
       const known = readChainRecord(folder);
@@ -418,9 +428,7 @@ async function claimFolder(plan: FetchPlan, client: Client, nowMs: number): Prom
         throw new DestinationError(
           `${folder} was created by another program in the meantime: run the same command again`,
         );
-      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-        throw new DestinationError(writeProblem(folder, error), { cause: error });
-      });
+      await createFolder(folder);
       const record = { ...(known ?? fresh), genesisTime: known?.genesisTime ?? genesisTime };
       await writeChainRecord(folder, recordNode(record, { address: shownAddress(client.base), nowMs }));
       return folder;
@@ -458,7 +466,9 @@ function recordNode(record: ChainRecord, { address, rate, nowMs }: FetchedNode):
 
 const MAX_NODES = 100;
 
-const isNamed = (folder: string, range: Range | null): boolean => {
+/** Whether the names and epochs of these blocks are saved. */
+const hasNames = (folder: string, range: Range | null): boolean => {
+  if (!hasSavedNames(slicesNamesPath(folder))) return false;
   const named = readChainRecord(folder)?.named ?? null;
   return range === null || (named !== null && BigInt(named.from) <= range.from && range.to <= BigInt(named.to));
 };

@@ -38,7 +38,7 @@ interface FetchedNames {
 export async function fetchHistoryNames(options: NamesOptions): Promise<FetchedNames> {
   const { client, folder, chainId, range, isNeeded, signal } = options;
   const path = slicesNamesPath(folder);
-  if (range === null || (!isNeeded && hasSavedNames(path))) return { notes: [], blockTimes: [] };
+  if (range === null || !isNeeded) return { notes: [], blockTimes: [] };
   const blocks = { fromBlock: range.from, toBlock: range.to };
   const there = readSaved(path);
   const [names, epochs, survey] = await Promise.all([

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { expandHome } from '../../base/disk/expand-home.ts';
+import { systemErrorCode, systemErrorReason } from '../../base/disk/ordinary-file.ts';
 
 /** The folder with the histories of all chains: `given`, or that of the environment; null if it names none. */
 export function historyRoot(
@@ -11,6 +12,21 @@ export function historyRoot(
   if (given !== undefined && given !== '') return resolve(expandHome(given));
   const folder = join(isAbsolute(named) ? named : join(HOME, '.local', 'share'), 'blockglass', 'history');
   return isAbsolute(folder) ? folder : null;
+}
+
+/** Why a folder cannot hold histories, as a sentence; undefined if it exists or can be created. */
+export function historyRootProblem(root: string): string | undefined {
+  if (/\p{Cc}/u.test(root)) return `${root} has a line break or another control character`;
+  let place = root;
+  for (;;) {
+    try {
+      return statSync(place).isDirectory() ? undefined : `${place} is not a folder`;
+    } catch (error) {
+      const isMissing = ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error));
+      if (!isMissing || dirname(place) === place) return `${place} cannot be used: ${systemErrorReason(error)}`;
+      place = dirname(place);
+    }
+  }
 }
 
 /** A folder for histories of the embedded node, which is another chain each time: it is removed when the process ends. */

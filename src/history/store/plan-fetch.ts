@@ -11,9 +11,11 @@ import { isHeight, type NamedRange, RangeEndError } from '../../chain/range/pars
 import { availableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../chain/range/segment-boundaries.ts';
 import { breaksInRange, breaksText } from '../../chain/range/segment-links.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 import { exportFromFileName } from '../plan/export-plan.ts';
 import { proposeSliceLength } from '../plan/slices.ts';
-import { type ChainHistory, listHistories, type StoredTable } from './chain-history.ts';
+import { readChainRecord } from './chain-file.ts';
+import { type ChainHistory, findNamedFolder, listHistories, type StoredTable } from './chain-history.ts';
 import { chainFolderName } from './history-root.ts';
 import {
   blocksWithoutSegment,
@@ -70,7 +72,7 @@ export interface FetchPlan {
 }
 
 export interface FetchProblem {
-  readonly kind: 'other-history' | 'range' | 'no-history';
+  readonly kind: 'other-history' | 'range' | 'no-history' | 'damaged';
   readonly text: string;
 }
 
@@ -88,27 +90,32 @@ export interface PlannedTable {
 export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const { client, root, tables, signal, order = 'newest-first' } = options;
   const { boundaries: listed, hint } = await fetchBoundaries(client, signal);
-  const chain = await fetchChainName(options, listed);
-  const boundaries = segmentsOf(chain.chainId, listed);
   const problems: string[] = [];
   const histories = await listHistories(root, problem => problems.push(problem));
+  const named = findNamedFolder(histories, options.chain);
+  const wantedChain = named?.chainId ?? options.chain;
+  const chain = await fetchChainName({ ...options, chain: wantedChain }, listed);
+  const boundaries = segmentsOf(chain.chainId, listed);
   const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
-  const match = matchHistory(histories, { chainId: chain.chainId, genesisTime: chain.genesisTime, segments });
+  const known = named === undefined ? histories : [named];
+  const match = matchHistory(known, { chainId: chain.chainId, genesisTime: chain.genesisTime, segments });
   const history = match.kind === 'none' ? undefined : match.history;
   const sliceSegments = history?.sliceSegments ?? options.sliceSegments ?? proposedSegments(segments.length);
   const empty = {
     ...{ root, chainId: chain.chainId, genesisTime: chain.genesisTime, history, boundaries, order, sliceSegments },
     folder: history?.folder ?? join(root, freeFolderName(chain.chainId, histories)),
   };
+  const damage = damageProblem(empty.folder);
   const notes = [
     ...(hint === null ? [] : [hint]),
-    ...problems,
+    ...problems.filter(text => text !== damage?.text),
     ...(history?.problems ?? []),
     ...otherChainNotes(listed, chain.chainId),
     ...matchNotes(match, boundaries),
     ...movedAddressNotes(histories, chain.chainId, shownAddress(client.base)),
   ];
-  const problem = findProblem(match, { ...chain, wanted: options.chain }, listed);
+  const problem =
+    findProblem(match, { ...chain, wanted: wantedChain }, listed) ?? otherFolderProblem(match, named) ?? damage;
   if (problem !== undefined) return { ...empty, ...NOTHING, notes, problem };
   const found = await findRange(options, boundaries);
   if ('problem' in found) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', text: found.problem } };
@@ -235,6 +242,27 @@ function findProblem(
       text: `the segments of this node are of ${shortenName(chainId)}, and its core is of ${shortenName(coreChainId)}. Nothing was fetched: choose another node`,
     };
   return undefined;
+}
+
+/** The user named a history that the node does not go on with. */
+function otherFolderProblem(match: HistoryMatch, named: ChainHistory | undefined): FetchProblem | undefined {
+  if (named === undefined || match.kind !== 'none') return undefined;
+  const why = match.others[0]?.reason ?? 'it serves another chain';
+  return {
+    kind: 'other-history',
+    text: `this node does not have the history of ${named.folder}: ${why}. Nothing was fetched: choose another node, or leave --chain out`,
+  };
+}
+
+/** A folder whose record is damaged may have slices of this chain, so it is neither used nor replaced. */
+function damageProblem(folder: string): FetchProblem | undefined {
+  try {
+    readChainRecord(folder);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof DestinationError)) throw error;
+    return { kind: 'damaged', text: error.message };
+  }
 }
 
 function matchNotes(match: HistoryMatch, boundaries: Boundaries): readonly string[] {

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Client } from '../../chain/api/client.ts';
 import { RefusedError } from '../../chain/api/errors.ts';
@@ -18,11 +17,11 @@ import {
   type SliceRecord,
 } from '../manifest/manifest.ts';
 import { type ArrangeSlices, SliceBook } from '../manifest/slice-book.ts';
-import { isPathTaken, writeProblem } from '../plan/destination.ts';
+import { createFolder, isPathTaken } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan } from '../plan/export-plan.ts';
 import type { ExportTable } from '../plan/export-tables.ts';
-import { requireManifestOf, sliceRange } from './chain-history.ts';
+import { readTableManifest, requireManifestOf, sliceRange } from './chain-history.ts';
 import type { PlannedSlice } from './missing-slices.ts';
 
 export interface TableRunOptions extends Omit<DownloadOptions, 'plan' | 'readsRows'> {
@@ -90,11 +89,9 @@ async function openBook(
   options: TableRunOptions,
 ): Promise<{ readonly book: SliceBook; readonly notes: readonly string[] }> {
   const { folder, client, program, sliceSegments, table, chainId, nowMs = Date.now } = options;
-  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-    throw new DestinationError(writeProblem(folder, error));
-  });
+  await createFolder(folder);
   let notes: readonly string[] = [];
-  const found = await readManifest(folder).catch(async (error: unknown) => {
+  const found = await readTableManifest(folder).catch(async (error: unknown) => {
     if (!(error instanceof DestinationError)) throw error;
     // Without a record every whole slice is verified again, and taken.
     await renameChangedFile(join(folder, MANIFEST_FILE_NAME));

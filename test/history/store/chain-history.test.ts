@@ -1,4 +1,4 @@
-import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
@@ -91,14 +91,28 @@ describe('History on disk', () => {
     await expect(openHistory(folder)).rejects.toThrow(DestinationError);
     for (const content of ['', 'null', '{"format":2}', '[]']) {
       await writeFile(join(folder, 'chain.json'), content);
-      await expect(openHistory(folder)).rejects.toThrow('it is not the file of a history');
+      await expect(openHistory(folder)).rejects.toThrow('it is damaged, or of a newer blockglass');
     }
   });
 
   it('A record with a time that no calendar has is refused with a reason', async () => {
     const folder = await folderForTest();
     await historyOnDisk(folder, [[1n, 100n]], { blockTimes: [{ height: '1', timeMs: Number.MAX_SAFE_INTEGER }] });
-    await expect(openHistory(folder)).rejects.toThrow('it is not the file of a history');
+    await expect(openHistory(folder)).rejects.toThrow('it is damaged, or of a newer blockglass');
+  });
+
+  it.each([
+    ['a block beyond 64 bits', '9999999999999999999'],
+    ['other blocks than its file name', '9000000000000000000'],
+  ])('A manifest that records %s is a problem, and none of its slices is used', async (_, toBlock) => {
+    const folder = await folderForTest();
+    await historyOnDisk(folder, [[1n, 10n]]);
+    const path = join(folder, 'blocks', 'manifest.json');
+    const manifest: { slices: { toBlock: string }[] } = JSON.parse(await readFile(path, 'utf8'));
+    for (const slice of manifest.slices) slice.toBlock = toBlock;
+    await writeFile(path, JSON.stringify(manifest));
+    const { tables, problems } = await openHistory(folder);
+    expect([tables, problems]).toEqual([[], [expect.stringContaining(`${path} is`)]]);
   });
 
   it('The list of histories begins with the newest fetch, and reports what cannot be read', async () => {
@@ -113,7 +127,7 @@ describe('History on disk', () => {
     const found = await listHistories(root, problem => problems.push(problem));
     expect(found.map(({ folder }) => folder)).toEqual([join(root, 'new'), join(root, 'old')]);
     expect(problems).toEqual([
-      `${join(root, 'bad', 'chain.json')} cannot be used: it is not the file of a history. Move the folder away, and fetch again`,
+      `${join(root, 'bad', 'chain.json')} cannot be used: it is damaged, or of a newer blockglass. Move this file away, and fetch again: whole slices are verified, not fetched`,
     ]);
     expect(await listHistories(join(root, 'nowhere'))).toEqual([]);
   });
@@ -145,11 +159,12 @@ describe('chooseHistory', () => {
     expect(chooseHistory([], {})).toBeUndefined();
   });
 
-  it('Of two histories with one chain id the one fetched from the node is chosen, else the newest', () => {
+  it('Of two histories with one chain id the one fetched from the node is chosen, and none is guessed', () => {
     const again = historyOf({ chainId: 'a', folder: '2', nodes: [fetchedFrom('http://m', '2026-05-01')] });
     expect(chooseHistory([a, again], { chain: 'a', node: 'http://n' })).toBe(a);
-    expect(chooseHistory([a, again], { chain: 'a', node: 'http://unknown' })).toBe(again);
-    expect(chooseHistory([a, again], { chain: 'a' })).toBe(again);
+    expect(chooseHistory([a, again], { chain: 'a', node: 'http://unknown' })).toBeUndefined();
+    expect(chooseHistory([a, again], { chain: 'a' })).toBeUndefined();
+    expect(chooseHistory([a, again], { chain: '2' })).toBe(again);
   });
 });
 
