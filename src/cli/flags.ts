@@ -19,7 +19,7 @@ export const FLAG_GROUPS = [
   'Connection',
 ] as const;
 
-export type FlagGroup = (typeof FLAG_GROUPS)[number];
+type FlagGroup = (typeof FLAG_GROUPS)[number];
 
 /** Flags as the help lists them: those without a group, then each group that has any. */
 export function groupedFlags<F extends Pick<Flag, 'group'>>(

@@ -13,7 +13,7 @@ import { cappedCell, type PrintedForms } from './output.ts';
 import type { Sink } from './sink.ts';
 
 /** A printed row, with the rows of its page. */
-export interface PrintedRow extends ListedRow {
+interface PrintedRow extends ListedRow {
   readonly among: RowContext;
 }
 

@@ -9,7 +9,7 @@ const PART_FLAGS = ['all', 'first', 'page-size', 'after', 'before', 'last'] as c
 export const asksForPart = (given: ParsedFlags): boolean => PART_FLAGS.some(name => given.has(name));
 
 /** The rows that were read, in words: the subject and the end of a sentence. */
-export interface ListScope {
+interface ListScope {
   /** `200 000 rows`, `the first 50 rows`. */
   readonly rows: string;
   /** `, whole list`, `; --all reads every row`. */

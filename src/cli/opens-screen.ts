@@ -15,7 +15,7 @@ export function opensScreen(
 }
 
 /** How the explorer can be shown: on a screen, in lines for a screen reader, or not at all, so that a command takes its place. */
-export type TerminalKind = 'screen' | 'screen-reader' | 'no-cursor';
+type TerminalKind = 'screen' | 'screen-reader' | 'no-cursor';
 
 export const SCREEN_READER = 'screen-reader';
 

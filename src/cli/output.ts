@@ -42,7 +42,7 @@ export interface PrintedForms<T> extends RecordFormat<T> {
 }
 
 /** Prints records as they arrive, in one format, without holding them. */
-export interface Printer<T> {
+interface Printer<T> {
   readonly write: (records: readonly T[]) => Promise<void>;
   readonly end: () => Promise<void>;
 }

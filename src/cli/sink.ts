@@ -18,7 +18,7 @@ export interface Sink {
   readonly flushed: () => Promise<void>;
 }
 
-export type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+type SinkStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 interface SinkOptions {
   /** They never appear in safe text; data belongs to the node and is not changed. */

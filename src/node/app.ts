@@ -10,7 +10,7 @@ import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import { type Exchange, type NodeReply, sendReply } from './gateway/reply.ts';
 import type { NodeHooks } from './hooks.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly operations: readonly Operation[];
   /** undefined for no limit. */
   readonly limiter: RateLimiter | undefined;

@@ -17,7 +17,7 @@ interface PlacedRow {
   readonly row: AuditRow | undefined;
 }
 
-export interface TableReadOptions {
+interface TableReadOptions {
   readonly accounts: AccountNumbering;
   readonly signal: AbortSignal;
   readonly onBytes: (bytes: number) => void;

@@ -10,7 +10,7 @@ export interface UnusedExport {
 }
 
 /** The part of the found exports that is read, so that no row counts twice. */
-export interface ChosenExports {
+interface ChosenExports {
   readonly paths: readonly string[];
   /** Tables of a Parquet folder that are read from other exports. */
   readonly without: ReadonlyMap<string, ReadonlySet<string>>;

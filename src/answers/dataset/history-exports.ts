@@ -41,7 +41,7 @@ function missingTablesError({ chainId, tables }: ChainHistory, wanted: readonly 
 }
 
 /** The command that brings blocks of a table. */
-export const fetchHint = (table: string, blocks?: Range): string =>
+const fetchHint = (table: string, blocks?: Range): string =>
   `blockglass fetch --tables ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`;
 
 /** Blocks that are missing between others, and tables that do not have the same ones. */

@@ -20,7 +20,7 @@ export interface TableBlocks {
   readonly content?: string;
 }
 
-export type ExportKind = 'archive' | 'slices' | 'parquet';
+type ExportKind = 'archive' | 'slices' | 'parquet';
 
 /** What lies at a path, judged by its content: a file may have any name. */
 export type RecognisedPath =

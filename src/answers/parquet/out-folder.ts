@@ -122,7 +122,7 @@ export class OutFolder {
   }
 }
 
-export interface OutFolderOptions extends LockWait {
+interface OutFolderOptions extends LockWait {
   /**
    * The files can be made again at any time: what is not as the manifest says is removed rather than refused, and so are
    * files that another version of the program made.

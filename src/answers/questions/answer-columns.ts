@@ -69,7 +69,7 @@ export function namedColumns(
 }
 
 /** The decimal places of an amount; null if unknown. */
-export interface PlacesOfRow {
+interface PlacesOfRow {
   (row: RawRow): number | null;
   /** What the amount counts. */
   readonly unit: string;

@@ -40,7 +40,7 @@ export interface PartyAnswers {
 }
 
 /** What sections are made of. */
-export type SectionInput = Pick<ReportInput, 'dataset' | 'names' | 'saved' | 'signal' | 'onProgress'>;
+type SectionInput = Pick<ReportInput, 'dataset' | 'names' | 'saved' | 'signal' | 'onProgress'>;
 
 /** Asks the exports for the sections of a page. Throws AnswerError for a wrong request, and for exports that changed. */
 export async function answerParty(request: ReportRequest, ground: SectionInput): Promise<PartyAnswers> {

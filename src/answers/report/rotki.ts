@@ -13,7 +13,7 @@ interface EventsInput {
   readonly identifiers: ReadonlyMap<string, string>;
 }
 
-export interface RotkiEvents {
+interface RotkiEvents {
   readonly csv: string;
   /** The omissions, and rotki's requirements for reading the rest, a sentence each. */
   readonly notes: readonly string[];

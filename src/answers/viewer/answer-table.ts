@@ -108,7 +108,7 @@ function firstAndLastTime(
 const isoTime = (text: string): string => `${text.includes(' ') ? text.replace(' ', 'T') : `${text}T00:00:00`}Z`;
 
 /** A column of an answer in the viewer, and its place in a row of the answer. */
-export type AnsweredColumn = DatasetTable['columns'][number] & { readonly place: number };
+type AnsweredColumn = DatasetTable['columns'][number] & { readonly place: number };
 
 /**
  * The columns that people read, in a form that can be sorted, summed and drawn over time: numbers are exact and without

@@ -9,7 +9,7 @@ import { isProcessRunning, processStartTicks } from './process-running.ts';
 import { writeNewFile } from './replace-file-content.ts';
 
 /** The content of a lock. */
-export interface LockOwner {
+interface LockOwner {
   readonly processId: number;
   readonly host: string;
   /** Start of the process in system ticks, as process ids are reused; '' when not known. */
@@ -23,7 +23,7 @@ export interface FileLock {
   readonly release: () => Promise<void>;
 }
 
-export interface LockOptions {
+interface LockOptions {
   /** How long to wait for another owner. Default 0. */
   readonly waitMs?: number;
   /**

@@ -20,7 +20,7 @@ import { BROKEN_LINK, isLink, resolveLink, settingsFolder } from './settings-fil
 /** The lists of the file: what a user can call theirs on a chain. */
 const MINE_LISTS = ['parties', 'submitters', 'validators', 'markets'] as const;
 
-export type MineList = (typeof MINE_LISTS)[number];
+type MineList = (typeof MINE_LISTS)[number];
 
 /** The user's own ids on one chain: in lower case, in the order of the file. */
 export type MineIds = { readonly [list in MineList]: readonly string[] };
@@ -41,7 +41,7 @@ export interface MineChange {
   readonly isMine: boolean;
 }
 
-export interface MineUpdate {
+interface MineUpdate {
   /** The user's current ids on the chain, including those added by other processes. */
   readonly ids: MineIds;
   /** The changes that were not made before. */

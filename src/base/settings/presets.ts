@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 
 /** Exports by name, each as the words of `blockglass export`. */
-export type Presets = { readonly [name: string]: readonly string[] };
+type Presets = { readonly [name: string]: readonly string[] };
 
 /** The presets of a profile; undefined if the profile does not exist. */
 export function profilePresets({ profiles = {} }: Pick<Settings, 'profiles'>, profile: string): Presets | undefined {

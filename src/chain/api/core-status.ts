@@ -37,7 +37,7 @@ export interface CoreStatus {
 }
 
 /** All that is read of an answer to STATISTICS_REQUEST. */
-export interface Statistics {
+interface Statistics {
   readonly core: CoreStatus;
   readonly chainId: string | null;
   /** As the core sends it; '' when it does not. */

@@ -1,5 +1,5 @@
 /** An address and its login, separated so that messages, logs and files never show the login. */
-export interface Login {
+interface Login {
   /** The address without user and password. */
   readonly base: URL;
   /** Value of the authorization header; undefined when the address has no login. */

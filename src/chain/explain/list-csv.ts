@@ -63,7 +63,7 @@ export function listForms(sent: CsvForm, { names, explained }: FormOptions): Rec
 }
 
 /** A CSV column taken from the explanation of a record. */
-export interface ExplainedColumn {
+interface ExplainedColumn {
   readonly id: string;
   /** Reads it from the explanation's JSON. */
   readonly value: (json: JsonObject) => string;

@@ -149,12 +149,12 @@ interface UnreadableFeesLine extends LineKey {
 }
 
 /** The entry of one row, before anything is added up. */
-export interface StatementEntry {
+interface StatementEntry {
   readonly epoch: bigint;
   readonly line: AllocatedFeesLine | UnreadableFeesLine;
 }
 
-export interface ReadEntries {
+interface ReadEntries {
   /** At most one for each market, asset and epoch. */
   readonly entries: readonly StatementEntry[];
   readonly problems: readonly ReadProblem[];

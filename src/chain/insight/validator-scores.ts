@@ -24,7 +24,7 @@ export interface PowerShare {
 const ALL_POWER = 10_000n;
 
 /** The total that shares of voting power refer to; undefined if these validators do not show it. */
-export interface TotalPower {
+interface TotalPower {
   readonly together: bigint;
   readonly isOfAll: boolean;
 }

@@ -4,7 +4,7 @@ import { type Bound, boundNs } from '../insight/chain-point.ts';
 import type { NamedRangeEnd } from './parse-range.ts';
 
 /** What knows the times of epochs: a node, or the names saved with exports. */
-export type EpochTimesOf = (seq: string) => EpochTimes | undefined;
+type EpochTimesOf = (seq: string) => EpochTimes | undefined;
 
 /** One end of a range. The place that was typed is inside, to its end: all of the epoch, month, day, minute or second. */
 export interface RangeEnd {

@@ -163,7 +163,7 @@ export interface BlockSpan extends Range {
 }
 
 /** Joins segments as nodes do, so that both accept the same ranges (export-behaviour.md section 2.2). */
-export function contiguousSpans(segments: readonly Segment[]): readonly BlockSpan[] {
+function contiguousSpans(segments: readonly Segment[]): readonly BlockSpan[] {
   const chains: { readonly from: bigint; to: bigint; readonly segments: Segment[] }[] = [];
   // Chains by their last block, so that thousands of gaps need no search.
   const ending = new Map<bigint, number[]>();

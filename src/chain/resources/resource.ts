@@ -98,7 +98,7 @@ export interface CellContext {
 }
 
 /** A section of the inspector: the members it shows, by path from the root of the record. */
-export interface Section {
+interface Section {
   readonly title: string;
   readonly paths: readonly string[];
   /** Sentences about the record, added by this program. */

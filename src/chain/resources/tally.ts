@@ -31,7 +31,7 @@ export interface FrequentValue {
 }
 
 /** Counts rows one by one without keeping them. */
-export interface Tally {
+interface Tally {
   readonly add: (row: Row, among: RowContext) => void;
   readonly result: () => Frequency;
 }

@@ -42,7 +42,7 @@ const LISTS = {
   },
 } as const;
 
-export type ListName = keyof typeof LISTS;
+type ListName = keyof typeof LISTS;
 
 /** `isCut`: the list has more records. */
 type Reader = (records: readonly JsonObject[], directory: Directory, isCut: boolean) => readonly Role[];

@@ -1,7 +1,7 @@
 import type { Severity } from '../../attention/rules/rule.ts';
 
 /** What an alarm is about: all that a rule looks at, or one record. */
-export interface Subject {
+interface Subject {
   readonly rule: string;
   /** '' for a rule that sums up all records. */
   readonly key: string;

@@ -75,7 +75,7 @@ export function acceptedChain(folder: string, address: string): string | null {
   }
 }
 
-export interface UpdateResult<Value> {
+interface UpdateResult<Value> {
   readonly value: Value;
   /** The problem with the file, in a sentence; undefined if all went well. */
   readonly problem: string | undefined;

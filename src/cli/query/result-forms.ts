@@ -6,7 +6,7 @@ import type { PrintedForms } from '../output.ts';
 import type { Sink } from '../sink.ts';
 
 /** A row of a result, each value as exact text. */
-export type ResultRow = readonly CellText[];
+type ResultRow = readonly CellText[];
 
 /** How the rows of a result are printed. */
 export function resultForms(columns: readonly ResultColumn[], stdout: Sink): PrintedForms<ResultRow> {

@@ -69,7 +69,7 @@ const timeoutError = ({ seconds }: Pick<WorkBounds, 'seconds'>): UsageError =>
   new UsageError(`no answer after ${seconds} s`, ['ask for less, or allow more time with --timeout']);
 
 /** Time spent working, without the time spent waiting for others. */
-export interface Stopwatch {
+interface Stopwatch {
   /** Starts counting. */
   readonly begin: () => void;
   readonly elapsedMs: () => number;

@@ -5,7 +5,7 @@ import { isFetching } from '../services/chain-history/chain-history.ts';
 import type { OfferedNode } from '../services/node/offered-node.ts';
 import { openOver } from './layers.ts';
 
-export type ConfirmRequest =
+type ConfirmRequest =
   | { readonly about: 'quit' | 'replace-file' }
   | { readonly about: 'switch-node'; readonly to: OfferedNode };
 

@@ -56,7 +56,7 @@ interface TrustOptions {
 }
 
 /** Rows that are shown again keep their age, however new the last answer is. */
-export function trustOf(known: Known, asOfMs: number | undefined, asked: TrustOptions = {}): Trust {
+function trustOf(known: Known, asOfMs: number | undefined, asked: TrustOptions = {}): Trust {
   const { node, preferences } = known;
   if (node.moment !== null) return { kind: 'moment', takenMs: node.moment.takenMs };
   const { answeredAtMs, silentSinceMs } = node.contact;

@@ -110,7 +110,7 @@ export type Action =
   | RootEvent;
 
 /** Movement, wherever there are lines. */
-export type MoveKey =
+type MoveKey =
   | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
   /** To a line by its place is where the mouse points. */
   | { readonly type: 'move-to'; readonly line: 'first' | 'last' | number };

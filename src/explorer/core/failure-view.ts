@@ -33,7 +33,7 @@ export function drawFailure(
 }
 
 /** What keys do where the error is shown. */
-export interface FailureKeys {
+interface FailureKeys {
   readonly hasRowsBehind?: boolean;
   /** What asks once more, where that is not `r`. */
   readonly again?: string;

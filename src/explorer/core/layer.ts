@@ -17,7 +17,7 @@ export interface Layer {
   readonly field: LayerField | null;
 }
 
-export interface LayerField extends EditedText {
+interface LayerField extends EditedText {
   /** The name of the typed text. */
   readonly label: string;
   /** The program has put the text there: typing replaces it. */

@@ -21,7 +21,7 @@ export type Style =
   | NodeStyle;
 
 /** The colour that a node is known by, for a name in the header. */
-export type NodeStyle = `node-${'green' | 'yellow' | 'red' | 'blue' | 'magenta' | 'cyan'}`;
+type NodeStyle = `node-${'green' | 'yellow' | 'red' | 'blue' | 'magenta' | 'cyan'}`;
 
 /** What a whole line stands on: the selected row, or the bar on top of the screen. */
 export type Background = 'selection' | 'title';

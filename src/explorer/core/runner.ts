@@ -13,7 +13,7 @@ export interface AddressedEffect<TEvent> extends Effect<AnyEvent> {
 type AnyEffect<TEvent> = Effect<TEvent> | AddressedEffect<TEvent>;
 
 /** Runs the effects that the state asks for, and no others. */
-export interface Runner<TEvent> {
+interface Runner<TEvent> {
   /** Starts each of these that is not running (again, if it has ended), and aborts all others. */
   readonly reconcile: (effects: readonly AnyEffect<TEvent>[]) => void;
   /** Resolves when nothing runs but effects in the background, and those aborted that need not finish. */

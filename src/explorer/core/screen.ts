@@ -165,7 +165,7 @@ interface Tabbed<State, Event, Opening> {
 }
 
 /** What a screen has that lies over another. */
-export interface Overlay<State> {
+interface Overlay<State> {
   /** It has to be answered: a click on a tab does not close it. */
   readonly isModal: boolean;
   /** It asks whether to quit: Ctrl-C is a yes. */
@@ -173,7 +173,7 @@ export interface Overlay<State> {
 }
 
 /** What a screen has that is a tab itself. */
-export interface Root<State> {
+interface Root<State> {
   /** Handles something that happened to the program. */
   readonly news: (state: State, news: ScreenNotification, context: ScreenContext<State>) => Step<State>;
   /** Time until its drawing changes only because time passes. */
@@ -188,19 +188,19 @@ export interface Root<State> {
   readonly saved?: (state: State, shared: SharedState) => SavedTab;
 }
 
-export interface ReturnHooks<State> {
+interface ReturnHooks<State> {
   /** The state when it is left. */
   readonly left: (state: State) => LeftState<State>;
   /** The state on return, built from the state in which it was left. */
   readonly returned: (state: State, left: State, shared: SharedState) => State;
 }
 
-export interface Foot<State> {
+interface Foot<State> {
   readonly rows: (state: State, frame: Frame) => number;
   readonly draw: (state: State, context: ScreenContext<State>) => readonly Line[];
 }
 
-export interface SavedScreen<State> {
+interface SavedScreen<State> {
   /** A sentence where there is nothing to save. */
   readonly saves: (state: State, context: ScreenContext<State>) => Saveable | string;
   /** The name of a file with its content. */
@@ -212,7 +212,7 @@ export type Handlers<State, Event extends AnyEvent> = {
   readonly [Type in Event['type']]: Handler<State, Event & { readonly type: Type }>;
 };
 
-export type Handler<State, Event> = (state: State, event: Event, context: ScreenContext<State>) => Step<State>;
+type Handler<State, Event> = (state: State, event: Event, context: ScreenContext<State>) => Step<State>;
 
 /** Everything a screen sees in addition to its own state. */
 export interface ScreenContext<State = unknown> {
@@ -243,13 +243,13 @@ export interface SavedTab {
   readonly opened: SavedList;
 }
 
-export interface Cover {
+interface Cover {
   readonly name: string;
   readonly title: string;
 }
 
 /** The body without a foot. */
-export interface Frame extends Area {
+interface Frame extends Area {
   readonly isCovered: boolean;
 }
 

@@ -76,4 +76,4 @@ export type ActionHandlers<Handled extends Action> = {
 export type Times = 'ages' | 'clock';
 
 /** A resource's id, `overview` or `history`. */
-export type TabId = string;
+type TabId = string;

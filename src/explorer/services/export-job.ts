@@ -42,7 +42,7 @@ export type JobEvent =
   | { readonly type: 'offers-known'; readonly offers: JobOffers };
 
 /** What an export needs of the world. */
-export interface JobWorld {
+interface JobWorld {
   readonly node: () => Pick<NodeConnection, 'export'>;
 }
 

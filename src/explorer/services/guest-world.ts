@@ -2,7 +2,7 @@ import { MINE_ENTITIES, type Mine, NOTHING_MINE } from '../../chain/directory/mi
 import { realWorld, type WorldOptions } from './real-world.ts';
 import type { World } from './world.ts';
 
-export type GuestWorldOptions = Pick<WorldOptions, 'connect' | 'clipboard' | 'drawn' | 'program'>;
+type GuestWorldOptions = Pick<WorldOptions, 'connect' | 'clipboard' | 'drawn' | 'program'>;
 
 /**
  * The world of a guest: one node, the clock and memory. Services that read or write files are missing: each member is

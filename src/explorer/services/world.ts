@@ -83,7 +83,7 @@ export interface ReportedParty {
   readonly to?: string;
 }
 
-export interface Profiles {
+interface Profiles {
   readonly profiles: readonly OfferedNode[];
   /** Why the settings have none to tell. */
   readonly problem: string | null;

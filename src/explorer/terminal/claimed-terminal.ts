@@ -2,7 +2,7 @@ import type { Host } from './host.ts';
 import { ProcessGuard } from './process-guard.ts';
 
 /** The terminal of the process in raw mode: typed keys wait in it, in order and without echo, until they are read. */
-export interface ClaimedTerminal {
+interface ClaimedTerminal {
   /** For the explorer, which handles the terminal once it listens to stops. */
   readonly host: Host;
   /** Restores the terminal, which is empty or was cleared before. */

@@ -10,7 +10,7 @@ const ROWS = { least: 5, most: 100 } as const;
 const TYPED_PER_SECOND = 250;
 const PASTED_AT_ONCE = 4096;
 
-export interface GuestTerminal extends TerminalEnds {
+interface GuestTerminal extends TerminalEnds {
   readonly release: () => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Ending, Host, HostedExplorer, HostRegistration, SuspendListener } from './host.ts';
 
 /** What the guard needs of a process. */
-export type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
+type GuardedProcess = Pick<NodeJS.EventEmitter, 'on' | 'off'> &
   Pick<NodeJS.Process, 'kill'> & { readonly stdin: unknown };
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;

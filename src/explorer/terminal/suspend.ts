@@ -2,7 +2,7 @@ import { useApp } from 'ink';
 import { useEffect, useMemo, useRef } from 'react';
 import type { SuspendControl } from './host.ts';
 
-export interface SuspensionListener {
+interface SuspensionListener {
   /** Another program has the terminal from now on. */
   readonly pause: () => void;
   readonly resume: () => void;

@@ -46,7 +46,7 @@ export class ByteFeed {
     this.#isStopped = false;
   }
 
-  /** Makes further reads throw StoppedError. */
+  /** Makes further reads throw. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -91,7 +91,7 @@ export class ByteFeed {
   /** The reader's next bytes; none at the end. */
   async #next(): Promise<Buffer> {
     const next = await this.#reader.read();
-    if (this.#isStopped) throw new StoppedError('Reading was stopped.');
+    if (this.#isStopped) throw new Error('Reading was stopped.');
     if (next === undefined) this.#isEnded = true;
     return next ?? Buffer.alloc(0);
   }
@@ -100,5 +100,3 @@ export class ByteFeed {
 export function cutFault(byteOffset: number): ArchiveFault {
   return new ArchiveFault('cut', `The archive ends after ${byteOffset} bytes, before its end record.`, byteOffset);
 }
-
-export class StoppedError extends Error {}

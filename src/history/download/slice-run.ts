@@ -15,7 +15,7 @@ import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from './earlier-
 import type { ExportResult } from './export-result.ts';
 import type { Progress, RetryPause } from './progress.ts';
 
-export interface SliceRunOptions extends DownloadOptions {
+interface SliceRunOptions extends DownloadOptions {
   readonly boundaries: Boundaries;
   readonly folder: string;
   /** In the order in which they are fetched. */

@@ -4,7 +4,7 @@ import type { SliceRecord } from '../manifest/manifest.ts';
 import { type ChainHistory, lastFetched, sliceRange } from './chain-history.ts';
 
 /** What a node says of its chain. */
-export interface NodeChain {
+interface NodeChain {
   readonly chainId: string;
   /** Null when it does not say. */
   readonly genesisTime: string | null;
@@ -13,7 +13,7 @@ export interface NodeChain {
 }
 
 /** Whether a history on disk and that of a node are one. Reasons may hold words of the node. */
-export type Sameness =
+type Sameness =
   /** Ids of segments prove it. */
   | { readonly kind: 'same' }
   /** Nothing contradicts it, but no segment proves it. */
@@ -23,7 +23,7 @@ export type Sameness =
   | { readonly kind: 'conflict'; readonly reason: string };
 
 /** Compares a history on disk with that of a node of the same chain id. */
-export function compareHistories(stored: ChainHistory, node: NodeChain): Sameness {
+function compareHistories(stored: ChainHistory, node: NodeChain): Sameness {
   const [known, said] = [stored.genesisTime, node.genesisTime].map(time => (time === null ? null : Date.parse(time)));
   if (known !== null && said !== null && known !== said)
     return {

@@ -1,5 +1,5 @@
 /** The same item on both sides, or an item that only one side has. */
-export type Match<Item> =
+type Match<Item> =
   | { readonly before: Item; readonly after: Item }
   | { readonly before: Item; readonly after: undefined }
   | { readonly before: undefined; readonly after: Item };

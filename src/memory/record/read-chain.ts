@@ -50,7 +50,7 @@ interface ReadChainOptions extends Pick<WalkOptions, 'signal'>, Partial<Pick<Wal
 }
 
 /** The answers of one reading are of two chains. */
-export class ChainChangedError extends UndecodableError {}
+class ChainChangedError extends UndecodableError {}
 
 /**
  * Reads every list, one request after the other. A list that fails is marked as unread, with the reason. Throws NodeError

@@ -40,7 +40,7 @@ export interface Snapshots {
 }
 
 /** A record, and the ids of the snapshots that have it; those at both ends may have been removed since. */
-export interface StoredVersion {
+interface StoredVersion {
   readonly record: string;
   readonly since: number;
   /** Null: the newest snapshot has it. */

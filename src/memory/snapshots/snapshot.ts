@@ -51,7 +51,7 @@ export interface SnapshotInfo extends SnapshotHeader {
 }
 
 /** A list that a damaged file has only a part of. */
-export interface DamagedList extends StoredListName {
+interface DamagedList extends StoredListName {
   readonly kind: 'damaged';
   /** Those that can still be read. */
   readonly records: readonly string[];

@@ -41,7 +41,7 @@ export interface DemoScale {
   readonly history: number;
 }
 
-export interface ChainSeed {
+interface ChainSeed {
   readonly seed: string;
   /** Unix milliseconds of the node's start. */
   readonly startedMs: number;

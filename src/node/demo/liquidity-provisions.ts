@@ -47,7 +47,7 @@ interface Terms {
 }
 
 /** A row of a commitment. */
-export interface CommitmentVersion extends Terms {
+interface CommitmentVersion extends Terms {
   readonly height: number;
   readonly version: number;
   readonly status: Status;

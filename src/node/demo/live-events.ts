@@ -81,7 +81,7 @@ export function closableHeight(chain: Chain, head: number): number {
 }
 
 /** A parameter that a vote changes. */
-export interface Vote {
+interface Vote {
   readonly height: number;
   readonly key: string;
   readonly value: string;

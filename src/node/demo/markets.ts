@@ -30,7 +30,7 @@ export interface Market {
   readonly feeFactors: FeeFactors;
 }
 
-export interface FeeFactors {
+interface FeeFactors {
   readonly makerFee: string;
   readonly infrastructureFee: string;
   readonly liquidityFee: string;
@@ -40,7 +40,7 @@ export interface FeeFactors {
 const LIQUIDITY_FEES = ['0.001', '0.0005', '0.0015', '0.002', '0.003'];
 
 /** Ids of the specs for the settlement price and for the termination or the funding schedule. */
-export interface MarketSpecs {
+interface MarketSpecs {
   readonly settlement?: string;
   readonly termination?: string;
   readonly schedule?: string;

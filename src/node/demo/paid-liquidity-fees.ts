@@ -29,7 +29,7 @@ export interface Allocation {
   readonly shares: readonly Share[];
 }
 
-export interface Share {
+interface Share {
   readonly commitment: Commitment;
   readonly amount: bigint;
 }

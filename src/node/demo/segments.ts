@@ -34,7 +34,7 @@ export function recordedSegments(seed: string, chainId: string): readonly DemoSe
 }
 
 /** How segments are added while the node runs. */
-export interface Growth {
+interface Growth {
   readonly seed: string;
   readonly chainId: string;
   /** Blocks of each new segment. */

@@ -7,7 +7,7 @@ import { Dice } from './seeded-random.ts';
 export type TraderRole = 'buyer' | 'seller';
 
 /** The fees of one side of a trade, in smallest units of the settlement asset. */
-export interface TradeFees {
+interface TradeFees {
   readonly maker: bigint;
   readonly infrastructure: bigint;
   readonly liquidity: bigint;
@@ -36,7 +36,7 @@ export interface Trade {
   readonly fees: Readonly<Record<TraderRole, TradeFees>>;
 }
 
-export interface TradeSource {
+interface TradeSource {
   readonly chain: Chain;
   /** Multiplies the ordinary trades. */
   readonly scale: number;

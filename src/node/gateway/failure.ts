@@ -11,7 +11,7 @@ const HTTP_STATUS_BY_CODE: Readonly<Record<number, number>> = {
 };
 
 /** The `vega.ErrorDetail` a handler attaches; `code` is the node's own, 10000 meaning "not in its table". */
-export interface ErrorDetail {
+interface ErrorDetail {
   readonly code: number;
   readonly message: string;
   readonly inner: string;

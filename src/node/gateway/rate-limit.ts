@@ -6,7 +6,7 @@ export interface RateLimit {
   readonly banSeconds: number;
 }
 
-export type RateLimitVerdict =
+type RateLimitVerdict =
   | { readonly kind: 'allowed'; readonly remaining: number }
   | { readonly kind: 'limited' }
   | { readonly kind: 'banned'; readonly retryAfterSeconds: number };

@@ -14,7 +14,7 @@ export type ExportMessage =
   | { readonly kind: 'data'; readonly bytes: Uint8Array }
   | { readonly kind: 'error'; readonly failure: Failure };
 
-export interface ExportStreamOptions {
+interface ExportStreamOptions {
   readonly signal: AbortSignal;
   /** True once the client's own Grpc-Timeout is over. */
   isOverdue(): boolean;

@@ -9,7 +9,7 @@ export interface SqlCondition {
   readonly values: readonly SQLInputValue[];
 }
 
-export interface SortKey {
+interface SortKey {
   readonly column: string;
   /** Sorted the other way round: paid fees sort by epoch like this. */
   readonly isInverted?: true;

@@ -18,7 +18,7 @@ export interface ResolvedPageRequest {
   readonly cursor: RequestCursor | undefined;
 }
 
-export interface RequestCursor {
+interface RequestCursor {
   readonly encoded: string;
   readonly content: string;
 }

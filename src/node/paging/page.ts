@@ -2,7 +2,7 @@ import { goJson } from '../gateway/go-json.ts';
 import type { ResolvedPageRequest } from './page-request.ts';
 
 /** A record as the list sends it: its JSON text and its cursor. */
-export interface Edge {
+interface Edge {
   readonly node: string;
   readonly cursor: string;
 }

@@ -31,7 +31,7 @@ export function liquidityProvisionOperations(
   ];
 }
 
-export type Shape = Pick<Listing, 'columns' | 'node'>;
+type Shape = Pick<Listing, 'columns' | 'node'>;
 
 interface ProvisionList {
   readonly store: Store;

@@ -9,7 +9,7 @@ import {
   nearestBoundaries,
 } from '../../../src/chain/range/segment-boundaries.ts';
 import {
-  contiguousSpans,
+  createHistory,
   readSegments,
   type Segment,
   unreadableSegmentsText,
@@ -270,7 +270,7 @@ describe('Segment list', () => {
   });
 
   it('The segments join to ranges without a gap', () => {
-    const spans = contiguousSpans([segment(501n, 700n), segment(701n, 701n), segment(703n, 800n)]);
+    const { spans } = createHistory([segment(501n, 700n), segment(701n, 701n), segment(703n, 800n)]);
     expect(spans.map(({ from, to, segments }) => [from, to, segments.length])).toEqual([
       [501n, 701n, 2],
       [703n, 800n, 1],

@@ -2,13 +2,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Range } from '../../../src/chain/insight/range.ts';
-import {
-  contiguousSpans,
-  createHistory,
-  historyLag,
-  type Segment,
-  segmentNotes,
-} from '../../../src/chain/range/segment-history.ts';
+import { createHistory, historyLag, type Segment, segmentNotes } from '../../../src/chain/range/segment-history.ts';
 import { run } from '../../cli/run-command.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import { urlOf } from '../../support/loopback.ts';
@@ -74,7 +68,7 @@ describe('Segment history', () => {
           if (chain === undefined) chains.push([next]);
           else chain.push(next);
         }
-        expect(contiguousSpans(segments).map(span => span.segments)).toEqual(chains);
+        expect(createHistory(segments).spans.map(span => span.segments)).toEqual(chains);
       }),
     );
   });

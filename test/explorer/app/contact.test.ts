@@ -4,7 +4,7 @@ import type { ChainDoubt } from '../../../src/chain/api/client.ts';
 import { NetworkError, RateLimitedError, RefusedError } from '../../../src/chain/api/errors.ts';
 import { drawHeader } from '../../../src/explorer/app/frame/header.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { trustOf } from '../../../src/explorer/app/trust.ts';
+import { shownTrust } from '../../../src/explorer/app/trust.ts';
 import type { Preferences } from '../../../src/explorer/services/preferences.ts';
 import { paint } from '../../../src/explorer/terminal/paint.ts';
 import { ClockWorld } from '../support/clock-world.ts';
@@ -196,9 +196,8 @@ describe('Node contact in the explorer', () => {
   it('The node is stale for as long as it did not answer, whatever failed since', async () => {
     const { world, session } = await opened({ nodeCheck: 'off' });
     await world.pass(70_000);
-    const { node, preferences } = session.state();
-    const atMs = node.contact.answeredAtMs;
-    expect(trustOf({ node, preferences }, node.nowMs)).toEqual({ kind: 'stale', atMs, ageMs: 60_000, isDue: false });
+    const atMs = session.state().node.contact.answeredAtMs;
+    expect(shownTrust(session.state())).toEqual({ kind: 'stale', atMs, ageMs: 60_000, isDue: false });
   });
 
   it.each([

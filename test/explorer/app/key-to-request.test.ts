@@ -32,7 +32,7 @@ async function callsOfNextPage(): Promise<readonly string[]> {
     base: baseAddress(node.url),
     nowMs: () => {
       const calls = callsHere();
-      const sent = calls.findIndex(call => call === 'src/chain/api/client.ts once');
+      const sent = calls.indexOf('src/chain/api/client.ts once');
       if (sent >= 0) request = calls.slice(0, sent + 1);
       return Date.now();
     },

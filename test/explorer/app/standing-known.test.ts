@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CoreStatus } from '../../../src/chain/api/core-status.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
-import { shownDataTimeMs } from '../../../src/explorer/app/layers.ts';
-import { trustOf } from '../../../src/explorer/app/trust.ts';
+import { shownTrust } from '../../../src/explorer/app/trust.ts';
 import { coreHealth, shownVersion } from '../../../src/explorer/services/node/health.ts';
 import { tell } from '../support/browse-scenes.ts';
 import { answerPage, chainSaid, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
@@ -172,7 +171,7 @@ describe('Node health in the explorer', () => {
     last(world.segments).answer({ boundaries: listedBoundaries([]), hint: null });
     await told();
     expect(world.asked).toEqual(['chain', 'version']);
-    expect(trustOf(session.state(), shownDataTimeMs(session.state()))).toMatchObject({
+    expect(shownTrust(session.state())).toMatchObject({
       kind: 'current',
       atMs: world.clockMs,
     });

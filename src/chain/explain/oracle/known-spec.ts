@@ -170,7 +170,7 @@ async function calledMethod({ abi, method: key }: ContractCall): Promise<CalledM
   return { method, declaration: functionDeclaration(method), signature, selector };
 }
 
-export interface NamedArgument {
+interface NamedArgument {
   /** '' if the ABI has none. */
   readonly name: string;
   readonly type: string;

@@ -33,7 +33,7 @@ import { fetchProvider, type ProviderResult } from './market-providers.ts';
 import { fetchBond } from './provider.ts';
 
 /** The state of a provision: what the next epoch changes, or that it is over. */
-export type ProvisionOutlook =
+type ProvisionOutlook =
   | Outlook
   | { readonly kind: 'superseded'; readonly by: string }
   | { readonly kind: 'ended' }
@@ -164,7 +164,7 @@ export const nameOrShortId = (directory: Directory, entity: Entity, id: string):
 const SHORT_ID = 10;
 
 /** When the next epoch begins. */
-export interface NextEpoch {
+interface NextEpoch {
   /** Its number; '' if the node does not report it. */
   readonly epoch: string;
   readonly atMs: number;

@@ -10,7 +10,7 @@ interface SignatureFinding {
 }
 
 /** With a flipped bit, `signer` is who made the undamaged signature. */
-export type Problem = SignatureFlaw | 'no signer' | 'unknown signer' | 'flipped bit';
+type Problem = SignatureFlaw | 'no signer' | 'unknown signer' | 'flipped bit';
 
 export interface Findings {
   /** The number of known signers under each form tried; stops at a form under which all are known. */
@@ -24,12 +24,12 @@ export interface Findings {
   readonly known: number;
 }
 
-export interface Trial {
+interface Trial {
   readonly form: PayloadForm;
   readonly known: number;
 }
 
-export interface SignerSearch {
+interface SignerSearch {
   readonly removal: Removal;
   readonly signatures: readonly Signature[];
   readonly chainIds: readonly string[];
@@ -140,7 +140,7 @@ async function withFlippedBits(
 const isSuspect = ({ isKnown, problem }: SignatureFinding): boolean =>
   !isKnown && problem !== undefined && problem !== 'duplicate';
 
-export interface Damage {
+interface Damage {
   readonly digest: Uint8Array;
   readonly signature: Signature;
   /** Possible signers of the undamaged signature, in lower case. */

@@ -81,7 +81,7 @@ export type RecordKey =
     >;
 
 /** Chosen from a menu, or typed on the command line. */
-export type ListCommand =
+type ListCommand =
   /** Without an order the other one than now, or the usual one of the column. */
   | { readonly type: 'sort-by'; readonly column: string; readonly isDescending?: boolean }
   | { readonly type: 'toggle-column'; readonly column: string }

@@ -88,7 +88,7 @@ export type SavedListState = Pick<BrowseState, 'filters' | 'sort' | 'newestFirst
 export type SeekTarget = Link | KeyedRecord;
 
 /** The request id is that of the page that is searched when it arrives. */
-export type Seeking =
+type Seeking =
   | {
       readonly kind: 'record';
       readonly requestId: number;
@@ -114,7 +114,7 @@ export interface ListWindow {
 }
 
 /** A list that is loaded whole, or on its way to be. */
-export type WholeList =
+type WholeList =
   | {
       readonly status: 'gathering';
       readonly requestId: number;
@@ -187,6 +187,6 @@ export type Meaning =
   | { readonly status: 'failed'; readonly problem: string };
 
 /** How the rows are being found and sorted; they are shown when this is complete. */
-export interface Arranging extends Arrangement, ArrangeProgress {
+interface Arranging extends Arrangement, ArrangeProgress {
   readonly requestId: number;
 }

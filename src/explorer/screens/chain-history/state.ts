@@ -26,7 +26,7 @@ export interface HistoryView extends Window {
   readonly lastRequest: number;
 }
 
-export interface PartyPageRequest {
+interface PartyPageRequest {
   readonly request: number;
   readonly party: string;
   readonly range: string;
@@ -60,11 +60,6 @@ export interface HistoryRow {
 /** What is on disk is known; a guest is shown none of it. */
 export const isDiskRead = ({ chainHistory, access }: SharedState): boolean =>
   chainHistory.stored !== null || access === 'guest';
-
-export function historyRows(view: HistoryView, shared: SharedState): readonly HistoryRow[] {
-  const parts = partsOf(view, shared);
-  return HISTORY_TABLES.map(table => historyRow(table, parts, shared));
-}
 
 export function historyRow(table: ExportTable, parts: readonly HistoryPart[], shared: SharedState): HistoryRow {
   const { fetch } = shared.chainHistory;

@@ -184,7 +184,7 @@ function nodeProblem({ failure, boundaries }: HistoryView, { node, chainHistory 
 const NO_ENGINE_HERE = 'rows and answers need DuckDB: npm install -g @duckdb/node-api';
 
 /** The fetch that runs, or how the last one ended. */
-export function fetchStatusLines(fetch: HistoryFetch | null, columns: number): readonly Line[] {
+function fetchStatusLines(fetch: HistoryFetch | null, columns: number): readonly Line[] {
   if (fetch === null) return [];
   if (fetch.status === 'ended') {
     const { kind, lines } = fetch.outcome;

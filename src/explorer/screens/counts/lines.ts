@@ -23,7 +23,7 @@ export interface CountsLine {
 }
 
 /** The text above the lines, and the number of lines that have room. */
-export interface CountsLayout {
+interface CountsLayout {
   readonly above: readonly SafeText[];
   readonly height: number;
 }

@@ -20,7 +20,7 @@ export interface Earned {
   readonly lastRequest: number;
 }
 
-export type EarnedAnswers =
+type EarnedAnswers =
   /** Nothing on disk can be asked yet. */
   | { readonly status: 'none' }
   | { readonly status: 'asking'; readonly of: string; readonly step: string }
@@ -31,7 +31,7 @@ export type EarnedAnswers =
 export const EARNED_TABLES = tablesFor('answer');
 
 /** What the answer is made of: another one means that it has to be asked again. Undefined while there is nothing to ask. */
-export function answerSource({ range }: Pick<Earned, 'range'>, { chainHistory }: SharedState): string | undefined {
+function answerSource({ range }: Pick<Earned, 'range'>, { chainHistory }: SharedState): string | undefined {
   const { stored } = chainHistory;
   if (stored === null || stored.folder === null || !stored.hasEngine) return undefined;
   const tables = EARNED_TABLES.flatMap(table => storedRows(chainHistory, table) ?? []);

@@ -29,12 +29,12 @@ import type { ScreenFailure } from '../../services/failure.ts';
 
 export type WizardStep = 'table' | 'range' | 'destination' | 'review' | 'progress' | 'result';
 
-export type BoundNotes = { readonly [bound in Bound]: string | null };
+type BoundNotes = { readonly [bound in Bound]: string | null };
 
 export const NO_NOTES: BoundNotes = { from: null, to: null };
 
 /** What each bound was asked for, where it was not typed as a height. */
-export type RequestedBounds = { readonly [bound in Bound]: RequestedEnd | null };
+type RequestedBounds = { readonly [bound in Bound]: RequestedEnd | null };
 
 export const NO_REQUESTED_BOUNDS: RequestedBounds = { from: null, to: null };
 

@@ -4,7 +4,7 @@ import type { ScreenContext } from '../../core/screen.ts';
 import { prepareStatement, type ShownStatement } from './state.ts';
 
 /** The places of the parts of a statement: its totals stay, its rows scroll, the notes follow the last row. */
-export interface StatementLayout {
+interface StatementLayout {
   readonly totals: readonly SafeText[];
   /** The number of these lines that describe the scope of the totals. */
   readonly quiet: number;

@@ -23,7 +23,7 @@ import type { FoundVersions, RecordVersion } from '../../services/changes/change
 import { recordCommand } from '../../services/copying/equal-commands.ts';
 import { errorMessage } from '../../services/failure.ts';
 
-export interface VersionsState {
+interface VersionsState {
   readonly opening: VersionsOpening;
   readonly answer: FoundVersions | { readonly kind: 'reading' } | { readonly kind: 'failed'; readonly problem: string };
   readonly row: number;

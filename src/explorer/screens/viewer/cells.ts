@@ -105,7 +105,7 @@ const cutText = (cell: string): string =>
 // No terminal is wider.
 const MAX_TEXT_LENGTH = 512;
 
-export interface ColumnOfTable {
+interface ColumnOfTable {
   readonly column: ViewerColumn;
   /** The table, by name. */
   readonly table: string;

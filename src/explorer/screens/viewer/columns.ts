@@ -6,7 +6,7 @@ import type { RowFormat } from './row-format.ts';
 import type { OpenTable } from './state.ts';
 
 /** A column on the screen. */
-export interface PlacedColumn {
+interface PlacedColumn {
   readonly column: ViewerColumn;
   /** Its place in a row. */
   readonly index: number;

@@ -71,13 +71,13 @@ export interface TableView {
 }
 
 /** The rows that are shown. */
-export interface ShownRows {
+interface ShownRows {
   readonly id: number;
   readonly look: TableLook;
   readonly count: number;
 }
 
-export interface FindRun {
+interface FindRun {
   readonly id: number;
   readonly from: number;
   readonly direction: 1 | -1;
@@ -112,7 +112,7 @@ export interface ChartView {
   readonly points: readonly ChartPoint[] | null;
 }
 
-export interface RowsToLoad {
+interface RowsToLoad {
   readonly from: number;
   readonly rows: number;
 }

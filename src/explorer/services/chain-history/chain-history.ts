@@ -101,7 +101,7 @@ export interface FetchEstimate {
   readonly notes: readonly string[];
 }
 
-export interface TableEstimate {
+interface TableEstimate {
   readonly table: string;
   readonly missingSegments: number;
   /** Null where nothing of the table is known. */

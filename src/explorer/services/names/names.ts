@@ -22,7 +22,7 @@ export type NamesEvent = {
 } & KnownNames;
 
 /** What the names need of the world. */
-export interface NamesWorld {
+interface NamesWorld {
   readonly node: () => Pick<NodeConnection, 'directory'>;
   readonly nowMs: () => number;
 }

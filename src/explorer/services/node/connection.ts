@@ -94,7 +94,7 @@ export interface ExportTimeouts {
   readonly idleMs: number;
 }
 
-export interface NodeConnectionOptions extends ExportTimeouts {
+interface NodeConnectionOptions extends ExportTimeouts {
   readonly client: Client;
   /** The user's own words, by id. */
   readonly aliases: Directory['aliases'];

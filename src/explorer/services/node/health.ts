@@ -12,7 +12,7 @@ interface NodeContext {
 }
 
 /** How far a data node is behind its core, from one of its answers. */
-export interface CoreHealth {
+interface CoreHealth {
   readonly text: string;
   /** Further behind than the person lets pass, or the core itself follows the chain no more. */
   readonly isBad: boolean;

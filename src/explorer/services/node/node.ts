@@ -63,7 +63,7 @@ export type NodeState = {
   | { readonly status: 'failed'; readonly failure: ScreenFailure }
 );
 
-export interface ShownMoment {
+interface ShownMoment {
   readonly id: number;
   readonly takenMs: number;
   /** Flags that identify the node of this snapshot in a command. */
@@ -74,7 +74,7 @@ export interface ShownMoment {
 }
 
 /** When the node was last heard of, in Unix ms. */
-export interface Contact {
+interface Contact {
   readonly answeredAtMs: number | null;
   /** When the first request failed after the last answer; null while the node answers. */
   readonly silentSinceMs: number | null;
@@ -82,7 +82,7 @@ export interface Contact {
   readonly knownAtMs: number | null;
 }
 
-export interface CoreAnswer {
+interface CoreAnswer {
   /** Null when the node did not answer about its core. */
   readonly status: CoreStatus | null;
   readonly atMs: number;
@@ -123,7 +123,7 @@ export interface Connected {
   readonly notice: string | null;
 }
 
-export interface ConnectedNode extends Connected {
+interface ConnectedNode extends Connected {
   readonly address: string;
   readonly hasLogin?: boolean;
 }

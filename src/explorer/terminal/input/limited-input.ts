@@ -1,6 +1,6 @@
 import { overrideMethods } from '../override-methods.ts';
 
-export interface InputLimit {
+interface InputLimit {
   /** Bytes that may come at once, such as a paste. */
   readonly burst: number;
   readonly perSecond: number;

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 const ON = '\u001b[?1000h\u001b[?1006h';
 export const MOUSE_OFF = '\u001b[?1006l\u001b[?1000l';
 
-export interface MouseSwitch {
+interface MouseSwitch {
   /** For as long as another program has the terminal. */
   readonly pause: () => void;
   readonly resume: () => void;

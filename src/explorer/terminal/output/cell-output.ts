@@ -2,7 +2,7 @@ import { overrideMethods } from '../override-methods.ts';
 import { CellScreen, type ScreenSink } from './cell-screen.ts';
 import { abilitiesOf } from './terminal-abilities.ts';
 
-export interface CellOutputOptions {
+interface CellOutputOptions {
   /** TERM and TMUX determine the terminal's features. */
   readonly env: NodeJS.ProcessEnv;
   /** Gives Ink the terminal itself (`--plain-output`). */

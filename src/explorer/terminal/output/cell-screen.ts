@@ -11,7 +11,7 @@ export interface ScreenSink {
   readonly write: (text: string, written?: (error?: Error | null) => void) => boolean;
 }
 
-export interface Size {
+interface Size {
   readonly columns: number;
   readonly rows: number;
 }

@@ -5,7 +5,7 @@ import { type CursorPlace, Pen, UNKNOWN, wayBytes } from './pen.ts';
 import { planScroll, rowsAfter, type ScrollPlan, scrollSequence } from './scroll-plan.ts';
 import { PLAIN, styleChange } from './style-table.ts';
 
-export interface DiffOptions {
+interface DiffOptions {
   /** The terminal has scroll regions. */
   readonly canScroll: boolean;
   /** Where the cursor is before. */
@@ -14,7 +14,7 @@ export interface DiffOptions {
   readonly cursor: CursorPlace | null;
 }
 
-export interface FrameDiff {
+interface FrameDiff {
   readonly text: string;
   /** As they arrive at the terminal. */
   readonly bytes: number;

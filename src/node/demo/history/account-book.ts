@@ -18,7 +18,7 @@ export interface Move {
 }
 
 /** A move that has been posted. */
-export interface Posting {
+interface Posting {
   readonly fromId: string;
   readonly toId: string;
   readonly quantity: bigint;

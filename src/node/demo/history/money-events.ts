@@ -17,7 +17,7 @@ import {
 import type { Reward } from './rewards.ts';
 
 /** The random parties, market and amounts of an event in the ledger. */
-export interface EventContext {
+interface EventContext {
   readonly book: AccountBook;
   readonly dice: Dice;
   readonly party: string;
@@ -41,7 +41,7 @@ export function createEventContext(
 }
 
 /** Moves that belong together, in order. */
-export type MoneyEvent = (context: EventContext) => readonly Move[];
+type MoneyEvent = (context: EventContext) => readonly Move[];
 
 /** At most 0.5 % of a balance, so that no account runs short. */
 const smallShare = ({ book, dice }: EventContext, from: Account): bigint => book.share(from, dice.between(10, 5000));

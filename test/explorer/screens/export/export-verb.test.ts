@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../src/chain/api/errors.ts';
-import { shownDataTimeMs } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
-import { trustOf } from '../../../../src/explorer/app/trust.ts';
+import { shownTrust } from '../../../../src/explorer/app/trust.ts';
 import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
 import { EXPORT_TABLES } from '../../../../src/history/plan/export-tables.ts';
 import { atReview, check, end, exporting, LISTED, SAVED, startExport, wizardOf } from '../../support/export-scenes.ts';
@@ -101,7 +100,7 @@ describe(':export command', () => {
     last(world.segments).fail(new NetworkError('refused', { url: '', hint: '' }));
     await told();
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '501..1500' });
-    expect(trustOf(session.state(), shownDataTimeMs(session.state())).kind).toBe('offline');
+    expect(shownTrust(session.state()).kind).toBe('offline');
     // The field is not there to be typed into.
     type(session, '7');
     expect(wizardOf(session).from).toBe('501..1500');

@@ -79,7 +79,7 @@ export const withValue = (bar: FilterBar, value: string): FilterBar =>
   withFieldEdited({ ...bar, isOffered: false }, atEnd(value));
 
 /** What the texts of the bar stand for, or the sentence about the first wrong one and its field. */
-export type FilterBarValues =
+type FilterBarValues =
   | { readonly isValid: true; readonly filters: FilterValues }
   | { readonly isValid: false; readonly problem: string; readonly field: number };
 

@@ -45,7 +45,7 @@ export const offersValues = ({ page, demand, failure }: BrowseState): boolean =>
   page === null && demand !== null && failure === null;
 
 /** The values in the list below the filter bar. */
-export interface ListedValues extends Suggestions {
+interface ListedValues extends Suggestions {
   readonly bar: FilterBar;
   readonly entity: Entity;
   /** Of the one that is selected; -1 where none is. */

@@ -7,7 +7,7 @@ import { visibleRows } from './visible-rows.ts';
 /**
  * A line of a table with grouped rows: a row, by its index among the visible rows, or the name of the group that follows.
  */
-export type TableLine =
+type TableLine =
   | { readonly kind: 'row'; readonly row: Row; readonly index: number }
   | { readonly kind: 'heading'; readonly title: string };
 

@@ -72,7 +72,7 @@ export function selectedRow(resource: Resource, browser: BrowseState, by = 0): R
 }
 
 /** The rows that can be looked at without asking the node: those of the page, or of the whole list once it is loaded. */
-export interface AvailableRows {
+interface AvailableRows {
   /** The rows that match the search, in the order shown. */
   readonly rows: RowList;
   /** Loaded, whether they match or not. */

@@ -25,13 +25,13 @@ import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor } from './inspector.ts';
 
 /** Where one can go from here: by the ids of the cell or line under the cursor, then by the others of the record. */
-export interface ReachableGoals {
+interface ReachableGoals {
   readonly goals: readonly LinkTarget[];
   /** Ids left out because there are too many, by kind. */
   readonly leftOut: readonly OmittedIds[];
 }
 
-export interface OmittedIds {
+interface OmittedIds {
   readonly entity: Entity;
   readonly count: number;
   /** Others of its kind are not left out. */
