@@ -5,6 +5,8 @@ import type { Client } from '../chain/api/client.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { rangeLabel } from '../chain/insight/range.ts';
+import { isDiskFull } from '../history/plan/destination.ts';
+import { DestinationError } from '../history/plan/destination-error.ts';
 import type { FetchedSlice, FetchProgress, FetchResult } from '../history/store/fetch-history.ts';
 import { countSegments, type FetchPlan } from '../history/store/plan-fetch.ts';
 import type { Context } from './context.ts';
@@ -45,7 +47,9 @@ export function planText(plan: FetchPlan, freeBytes: number | null): SafeText {
   const { chainId, folder, tables, segments, range, history } = plan;
   const onDisk = tables.reduce((sum, table) => sum + (table.onDisk?.bytes ?? 0), 0);
   const missing = tables.filter(table => table.missing.length > 0);
-  const free = freeBytes === null ? '' : `; ${formatByteCount(freeBytes)} free`;
+  const isTooLittle = freeBytes !== null && plan.estimatedBytes !== null && plan.estimatedBytes > freeBytes;
+  const free =
+    freeBytes === null ? '' : `, ${formatByteCount(freeBytes)} free${isTooLittle ? ': too little for this fetch' : ''}`;
   return rangeText([
     { label: 'chain', text: chainId },
     { label: 'history', text: `${folder}${history === undefined ? ' (new)' : ''}` },
@@ -58,7 +62,7 @@ export function planText(plan: FetchPlan, freeBytes: number | null): SafeText {
           : `${groupDigits(String(segments.missing))} of ${countOf(segments.of, 'segment')}: ${missingParts(missing)}`,
     },
     ...(segments.missing === 0 ? [] : [{ label: 'size', text: estimateText(plan) }]),
-    { label: 'disk', text: `${formatByteCount(onDisk)} now${free}` },
+    { label: 'disk', text: `${formatByteCount(onDisk)} used${free}` },
   ]);
 }
 
@@ -74,9 +78,9 @@ function missingParts(tables: FetchPlan['tables']): string {
 export function estimateText({ estimatedBytes, estimatedMs, tables }: FetchPlan): string {
   const unknown = tables.filter(table => table.estimatedBytes === null).map(({ table }) => table);
   if (estimatedBytes === null)
-    return unknown.length === tables.length
+    return tables.every(({ onDisk }) => onDisk === undefined)
       ? 'not known before the first slices'
-      : `not known: nothing was fetched yet of ${unknown.join(', ')}`;
+      : `not known: too few segments on disk of ${unknown.join(', ')}`;
   const time = estimatedMs === null ? '' : `, ${shortDuration(estimatedMs)}`;
   return `about ${formatByteCount(estimatedBytes)}${time}, by the slices on disk`;
 }
@@ -137,7 +141,7 @@ async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQ
   }
   if (!isQuiet || result.cause?.kind !== 'cancelled')
     await say(
-      `${result.cause?.kind === 'cancelled' ? 'Cancelled: ' : ''}${done} of ${countOf(of, 'segment')} ${of === 1 ? 'is' : 'are'} verified and on disk. Run the same command again to fetch the rest.`,
+      `${result.cause?.kind === 'cancelled' ? 'Cancelled: ' : ''}${done} of ${countOf(of, 'segment')} ${of === 1 ? 'is' : 'are'} verified and on disk. ${continueText(result)}`.trimEnd(),
     );
   for (const { table, range, result: failed } of result.failed)
     await say(`${table} ${rangeLabel(range)} could not be fetched: ${failureText(failed)}`);
@@ -147,6 +151,13 @@ async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQ
     stdout,
     stderr,
   });
+}
+
+/** How to fetch the rest. Other errors of a folder come with what to do. */
+function continueText({ cause }: FetchResult): string {
+  const error = cause?.kind === 'failed' ? cause.error : undefined;
+  if (isDiskFull(error)) return 'Free some space, and run the same command again to fetch the rest.';
+  return error instanceof DestinationError ? '' : 'Run the same command again to fetch the rest.';
 }
 
 function failureText(result: FetchResult['failed'][number]['result']): string {

@@ -51,6 +51,23 @@ describe('Commands without files', () => {
     expect(await readdir(join(folder, 'one', 'c', 'parquet'))).toEqual(['rewards']);
   });
 
+  it('Tables with the same gap share a note, and the further gaps are counted', async () => {
+    const root = join(folder, 'gaps');
+    const every = Array.from({ length: 7 }, (_, index) => index * 200 + 1);
+    const trades = (from: number): ExportCsv => ({ table: 'trades', version: 93, from, to: from + 99, rows: [] });
+    await writeHistory(
+      join(root, 'c'),
+      every.flatMap(from => [rewards(from, ['1']), trades(from)]),
+    );
+    const { err } = await run(['query', 'SELECT 1 FROM rewards, trades', '--history', root]);
+    const notes = err.split('\n').filter(line => line.includes('not on disk') || line.includes('more gap'));
+    expect(notes).toHaveLength(6);
+    expect(notes[0]).toMatch(
+      /: blocks 101 to 200 are not on disk\. To fetch them: blockglass fetch --tables \w+,\w+ --from 101/,
+    );
+    expect(notes[5]).toBe('note: 1 more gap. To fill all: blockglass fetch');
+  });
+
   it('`answer` gives the same digits as from the ZIPs', async () => {
     const zips = await Promise.all(csvs.map((csv, index) => writeZip(folder, [csv], `${index}.zip`)));
     const line = ['answer', 'rewards', '--party', PARTY, '-o', 'csv'];

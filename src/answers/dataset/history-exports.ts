@@ -1,4 +1,5 @@
 import { slicesNamesPath } from '../../chain/directory/names-file.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
 import { areSameRanges, type Range, rangeLabel } from '../../chain/insight/range.ts';
 import { type ChainHistory, estimateBlockTime, type StoredTable } from '../../history/store/chain-history.ts';
 import { AnswerError } from '../engine/answer-error.ts';
@@ -40,19 +41,27 @@ function missingTablesError({ chainId, tables }: ChainHistory, wanted: readonly 
   );
 }
 
-/** The command that brings blocks of a table. */
-const fetchHint = (table: string, blocks?: Range): string =>
-  `blockglass fetch --tables ${table}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`;
+/** The command that brings blocks of tables. */
+const fetchHint = (tables: string, blocks?: Range): string =>
+  `blockglass fetch --tables ${tables}${blocks === undefined ? '' : ` --from ${blocks.from} --to ${blocks.to}`}`;
 
 /** Blocks that are missing between others, and tables that do not have the same ones. */
 function coverageNotes(tables: readonly StoredTable[]): readonly string[] {
   const gaps = tables.flatMap(({ table, ranges }) =>
     ranges.slice(1).map(({ from }, index) => ({ table, from: (ranges[index]?.to ?? 0n) + 1n, to: from - 1n })),
   );
-  const shown = gaps
-    .slice(0, MAX_GAPS)
-    .map(gap => `${gap.table}: blocks ${rangeLabel(gap)} are not on disk. To fetch them: ${fetchHint(gap.table, gap)}`);
-  const more = gaps.length > MAX_GAPS ? [`${gaps.length - MAX_GAPS} more gaps: blockglass fetch brings them`] : [];
+  const groups = [...Map.groupBy(gaps, ({ from, to }) => `${from}-${to}`).values()];
+  const shown = groups.slice(0, MAX_GAPS).flatMap(group => {
+    const names = group.map(({ table }) => table);
+    return group
+      .slice(0, 1)
+      .map(
+        gap =>
+          `${names.join(', ')}: blocks ${rangeLabel(gap)} are not on disk. To fetch them: ${fetchHint(names.join(','), gap)}`,
+      );
+  });
+  const left = groups.length - MAX_GAPS;
+  const more = left > 0 ? [`${countOf(left, 'more gap')}. To fill all: blockglass fetch`] : [];
   const ends = tables.map(({ table, ranges: [first, ...others] }) => ({
     table,
     ends: first === undefined ? [] : [{ from: first.from, to: (others.at(-1) ?? first).to }],

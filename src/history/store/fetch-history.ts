@@ -102,7 +102,10 @@ class Fetching {
   readonly #startedMs: number;
   readonly #fetched: FetchedSlice[] = [];
   readonly #failed: { readonly table: string; readonly range: Range; readonly result: ExportResult }[] = [];
-  readonly #notes: string[] = [];
+  /** Each is said once, however many tables it is about. */
+  readonly #notes = new Set<string>();
+  /** First blocks of segments that the node listed before. */
+  readonly #gone = new Set<bigint>();
   readonly #pace: FetchPace;
   /** Segments to fetch, by table. */
   readonly #left: Map<string, number>;
@@ -166,7 +169,7 @@ class Fetching {
       throw error;
     }
     const { notes, blockTimes } = await names;
-    this.#notes.push(...notes);
+    for (const note of notes) this.#notes.add(note);
     await this.#recordFetch(folder, blockTimes);
   }
 
@@ -187,7 +190,8 @@ class Fetching {
   result(): FetchResult {
     return {
       kind: this.#cause !== undefined ? 'stopped' : this.#failed.length > 0 ? 'partial' : 'complete',
-      ...{ folder: this.#folder, fetched: this.#fetched, failed: this.#failed, notes: this.#notes },
+      ...{ folder: this.#folder, fetched: this.#fetched, failed: this.#failed },
+      notes: [...this.#notes, ...goneNotes(this.#gone)],
       ...(this.#cause !== undefined && { cause: this.#cause }),
       segments: { done: this.#done, of: this.#of, byOthers: this.#byOthers },
       elapsedMs: this.elapsedMs,
@@ -200,7 +204,7 @@ class Fetching {
     for (const [index, table] of tables.entries()) {
       const lock = await this.#lock(join(folder, table));
       if (lock === undefined) {
-        this.#notes.push(`${table}: another fetch was writing it, so it was waited for`);
+        this.#notes.add(`${table}: another fetch was writing it, so it was waited for`);
         postponed.push(table);
       } else await this.#fetchLocked(table, lock, index + 1 < tables.length);
     }
@@ -270,7 +274,7 @@ class Fetching {
         this.#report(tableId, IDLE);
       },
     }).then(end => {
-      this.#notes.push(...end.notes);
+      for (const note of end.notes) this.#notes.add(note);
       for (const { slice, result } of end.failed)
         this.#failed.push({ table: tableId, range: { from: slice.fromBlock, to: slice.toBlock }, result });
       return end;
@@ -318,15 +322,11 @@ class Fetching {
       now = segmentsOf(plan.chainId, (await fetchBoundaries(client, signal)).boundaries);
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      this.#notes.push(
-        `${table}: cannot tell whether the history of the node changed during the fetch: ${error.message}`,
-      );
+      this.#notes.add(`cannot tell whether the history of the node changed during the fetch: ${error.message}`);
       return;
     }
     if (now.kind === 'rule') {
-      this.#notes.push(
-        `${table}: cannot tell whether the history of the node changed during the fetch: it lists no segments now`,
-      );
+      this.#notes.add('cannot tell whether the history of the node changed during the fetch: it lists no segments now');
       return;
     }
     if (now.segments.length === 0)
@@ -343,10 +343,7 @@ class Fetching {
     const wanted = segmentsInRange(before, plan.range);
     const listed = new Map(now.segments.map(segment => [segment.fromHeight, segment]));
     const gone = wanted.filter(({ fromHeight, toHeight }) => listed.get(fromHeight)?.toHeight !== toHeight);
-    if (gone.length > 0)
-      this.#notes.push(
-        `the node no longer lists ${gone.length === 1 ? 'a segment' : `${gone.length} segments`} that it listed before, from block ${gone[0]?.fromHeight} on: another --node may have them, and completes the same history`,
-      );
+    for (const { fromHeight } of gone) this.#gone.add(fromHeight);
     this.#boundaries = now;
   }
 
@@ -381,6 +378,15 @@ class Fetching {
       current,
     });
   }
+}
+
+function goneNotes(gone: ReadonlySet<bigint>): readonly string[] {
+  const [first] = [...gone].toSorted((one, other) => (one < other ? -1 : 1));
+  if (first === undefined) return [];
+  const segments = gone.size === 1 ? 'a segment' : `${gone.size} segments`;
+  return [
+    `the node no longer lists ${segments} that it listed before, from block ${first} on. To fetch the rest, use another node: --node URL`,
+  ];
 }
 
 const segmentKey = ({ fromHeight, toHeight }: SegmentBlocks): string => `${fromHeight}-${toHeight}`;

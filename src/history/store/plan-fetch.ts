@@ -5,10 +5,11 @@ import type { Client } from '../../chain/api/client.ts';
 import { NodeError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
 import { askChain } from '../../chain/directory/ask-chain.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
 import { type Range, rangeLabel } from '../../chain/insight/range.ts';
 import { type LocatedBlock, locateBlock } from '../../chain/range/locate-block.ts';
 import { isHeight, type NamedRange, RangeEndError } from '../../chain/range/parse-range.ts';
-import { availableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
+import { addAvailableRanges, availableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../chain/range/segment-boundaries.ts';
 import { breaksInRange, breaksText } from '../../chain/range/segment-links.ts';
 import { DestinationError } from '../plan/destination-error.ts';
@@ -62,7 +63,7 @@ export interface FetchPlan {
   readonly tables: readonly PlannedTable[];
   /** Of all tables together. */
   readonly segments: { readonly missing: number; readonly of: number };
-  /** Of what is missing, from the slices on disk; null if a table has none. */
+  /** Of what is missing, from the slices on disk; null if a table has too few. */
   readonly estimatedBytes: number | null;
   /** By the last fetch from this node. */
   readonly estimatedMs: number | null;
@@ -82,7 +83,7 @@ export interface PlannedTable {
   readonly missing: readonly PlannedSlice[];
   /** Undefined when it has no slice yet. */
   readonly onDisk: StoredTable | undefined;
-  /** Null when it has no slice yet. */
+  /** Null when it has too few segments on disk. */
   readonly estimatedBytes: number | null;
 }
 
@@ -271,11 +272,17 @@ function matchNotes(match: HistoryMatch, boundaries: Boundaries): readonly strin
       .slice(0, 1)
       .map(({ history, reason }) => `another chain than ${history.folder}, so it gets a folder of its own: ${reason}`);
   if (match.kind === 'conflict' || match.isProven || match.history.tables.length === 0) return [];
-  const why =
-    boundaries.kind === 'rule'
-      ? 'this node lists no segments'
-      : 'it has no segment in common with the disk, and none that follows';
-  return [`only the chain id shows that this node has the history of ${match.history.folder}: ${why}`];
+  const { folder } = match.history;
+  if (boundaries.kind === 'rule')
+    return [`this node lists no segments, so only its chain id shows that it has the history in ${folder}`];
+  const isCutAnew = match.history.tables.some(({ ranges }) =>
+    ranges.some(range => segmentsInRange(boundaries, range).length > 0),
+  );
+  return [
+    isCutAnew
+      ? `this node divides the blocks into other segments than those in ${folder}, so only its chain id shows that it is the same history`
+      : `this node has no segment next to those in ${folder}, so only its chain id shows that it is the same history`,
+  ];
 }
 
 /** An address that served another chain before may be a mistake. */
@@ -311,7 +318,7 @@ async function findRange(options: FetchOptions, boundaries: Boundaries): Promise
     if (!(error instanceof RangeEndError)) throw error;
     if (boundaries.kind === 'rule' && range.kind === 'all')
       return { problem: 'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT' };
-    return { problem: error.message };
+    return { problem: addAvailableRanges(error, boundaries) };
   }
 }
 
@@ -335,6 +342,11 @@ async function findBetween(
     });
   };
   const [first, last] = [await end(from, 'from', oldest?.fromHeight), await end(to, 'to', newest?.toHeight)];
+  const above = from !== undefined && newest !== undefined && first.height > newest.toHeight;
+  if (above)
+    return {
+      problem: `--from ${from} is after the newest block in a segment of this node, ${newest.toHeight}: choose an earlier start, or wait for new segments`,
+    };
   if (first.height > last.height)
     return {
       problem: `the first block ${first.height} is above the last block ${last.height}: put the earlier end first`,
@@ -356,8 +368,8 @@ function withoutSegmentNotes(
   const gaps = blocksWithoutSegment(wanted, asked).filter(gap => !tables.every(table => isOnDisk(gap, table)));
   if (gaps.length === 0) return [];
   const shown = gaps.slice(0, MAX_LISTED_GAPS).map(rangeLabel).join(', ');
-  const more = gaps.length > MAX_LISTED_GAPS ? ` and ${gaps.length - MAX_LISTED_GAPS} more ranges` : '';
-  return [`this node does not have blocks ${shown}${more}: another --node may, and completes the same history`];
+  const more = gaps.length > MAX_LISTED_GAPS ? ` and ${countOf(gaps.length - MAX_LISTED_GAPS, 'more range')}` : '';
+  return [`this node lacks blocks ${shown}${more}. To fetch them, use another node: --node URL`];
 }
 
 const MAX_LISTED_GAPS = 3;
@@ -367,7 +379,7 @@ function crossingNotes(table: string, crossing: readonly Range[]): readonly stri
   if (first === undefined) return [];
   const more = crossing.length > 1 ? ` and ${crossing.length - 1} more` : '';
   return [
-    `${table}: the segment of blocks ${rangeLabel(first)}${more} of this node ends elsewhere than those on disk and is left out: use the node of the other slices, or fetch --forget`,
+    `${table}: blocks ${rangeLabel(first)}${more} are left out, because this node cuts its segments at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables ${table}`,
   ];
 }
 
@@ -396,8 +408,12 @@ function estimateBytes(
   if (missing.length === 0) return 0;
   if (onDisk === undefined) return null;
   const segments = onDisk.slices.reduce((sum, slice) => sum + sliceSegments(slice, boundaries), 0);
-  return segments === 0 ? null : Math.round((onDisk.bytes / segments) * countSegments(missing));
+  const wanted = countSegments(missing);
+  return segments < Math.min(wanted, LEAST_SEGMENTS) ? null : Math.round((onDisk.bytes / segments) * wanted);
 }
+
+/** The sizes of fewer segments are too far apart to estimate others by them. */
+const LEAST_SEGMENTS = 5;
 
 /** Segments in a recorded slice. */
 function sliceSegments(

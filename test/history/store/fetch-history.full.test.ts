@@ -183,6 +183,26 @@ describe('Fetch again', () => {
   });
 });
 
+describe('Plan of a fetch', () => {
+  it('A start after the newest block is refused with that block', async () => {
+    const node = await segmentNode(segmentsOfTen(3));
+    const { problem } = await planOf(node, await folderForTest(), { range: { kind: 'open', from: '900' } });
+    expect(problem).toEqual({
+      kind: 'range',
+      text: expect.stringMatching(/^--from 900 is after the newest block .* 30:/),
+    });
+  });
+
+  it('Too few segments on disk give no estimate of many others, and enough of them do', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(40));
+    await fetchInto(root, node, { range: { kind: 'last', segments: 2 } });
+    expect((await planOf(node, root)).estimatedBytes).toBeNull();
+    await fetchInto(root, node, { range: { kind: 'last', segments: 6 } });
+    expect((await planOf(node, root)).estimatedBytes).toBeGreaterThan(0);
+  });
+});
+
 describe('Fetch from a node with trouble', () => {
   it('A damaged slice is not kept, and does not stop the others', async () => {
     const root = await folderForTest();
@@ -260,6 +280,19 @@ describe('Fetch from a node with trouble', () => {
     });
     expect(await rangesOf(join(root, 'c'))).toEqual(['1-60']);
     expect(await rangesOf(join(root, 'c'), 'checkpoints')).toEqual(['21-60']);
+  });
+
+  it('Segments that go table by table are one note', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(8));
+    node.onExport = () => {
+      node.segments = (node.segments ?? []).slice(1);
+      return false;
+    };
+    const range = { kind: 'last', segments: 8 } as const;
+    const { result } = await fetchInto(root, node, { tables: ['blocks', 'checkpoints', 'ledger'], range });
+    expect(result.notes.filter(note => note.includes('no longer lists'))).toHaveLength(1);
+    expect(new Set(result.notes).size).toBe(result.notes.length);
   });
 
   it('Slices of a history that is replaced by one with other cuts are set aside', async () => {
@@ -366,7 +399,7 @@ describe('One history by several nodes', () => {
     const root = await folderForTest();
     const young = await segmentNode(segmentsOfTen(3, 'Qm', 3));
     const first = await fetchInto(root, young);
-    expect(first.plan.notes.join()).toContain('this node does not have blocks 1 to 30: another --node may');
+    expect(first.plan.notes.join()).toContain('this node lacks blocks 1 to 30. To fetch them, use another node');
     const old = await segmentNode(segmentsOfTen(4));
     const { plan, result } = await fetchInto(root, old);
     expect(plan.notes).toEqual([]);
@@ -381,8 +414,21 @@ describe('One history by several nodes', () => {
     await fetchInto(root, await segmentNode(segmentsOfTen(3, 'Qm', 3)));
     expect((await planOf(await segmentNode(segmentsOfTen(3)), root)).notes).toEqual([]);
     const apart = await planOf(await segmentNode(segmentsOfTen(1)), root);
-    expect(apart.notes.join()).toContain('only the chain id shows that this node has the history');
+    expect(apart.notes.join()).toContain('so only its chain id shows that it is the same history');
     expect(apart.problem).toBeUndefined();
+  });
+
+  it('A node that cut its segments anew is said to have other segments, and what cannot be compared is left out with what to do', async () => {
+    const root = await folderForTest();
+    await fetchInto(root, await segmentNode(segmentsOfTen(3, 'Qm', 3)));
+    const anew = [{ from: 36, to: 65, id: 'New0', previous: 'New', version: 93 }];
+    const { notes, problem } = await planOf(await segmentNode(anew), root);
+    expect(problem).toBeUndefined();
+    expect(notes).toEqual([
+      `this node divides the blocks into other segments than those in ${join(root, 'c')}, so only its chain id shows that it is the same history`,
+      'this node lacks blocks 1 to 35. To fetch them, use another node: --node URL',
+      'blocks: blocks 36 to 65 are left out, because this node cuts its segments at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables blocks',
+    ]);
   });
 
   it.each<[string, () => SegmentNode['segments']]>([

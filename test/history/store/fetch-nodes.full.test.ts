@@ -90,7 +90,9 @@ describe('Fetch onto a full disk', () => {
     );
     const [stderr, [code]] = await Promise.all([text(limited.stderr), once(limited, 'close')]);
     expect(code).toBe(EXIT.usage);
-    expect(stderr).toMatch(/\b[1-9]\d* of 400 segments are verified and on disk\. Run the same command again/);
+    expect(stderr).toMatch(
+      /\b[1-9]\d* of 400 segments are verified and on disk\. Free some space, and run the same command again/,
+    );
     const kept = (await openHistory(join(root, 'c'))).tables[0]?.slices.length ?? 0;
     expect(kept).toBeGreaterThan(0);
     expect((await readdir(join(root, 'c', 'blocks'))).filter(name => /\.part$|\.new$/.test(name))).toEqual([]);
