@@ -60,7 +60,9 @@ export const audit: Command = {
     else await context.stdout.safe(joinSafe(auditLines(made, directory).map(safeLine)));
     const coverage = [...(selected.history?.notes ?? []), ...left.map(answers.leftNote)];
     for (const note of [...notes, ...coverage, ...made.notes]) await context.stderr.safe(safeLine(`note: ${note}`));
-    for (const line of fetchLines(made, { isHistory })) await context.stderr.safe(safeLine(line));
+    // A fetch has just brought everything that the node has.
+    for (const line of given.has('fetch') ? [] : fetchLines(made, { isHistory }))
+      await context.stderr.safe(safeLine(line));
     return made.verdict === 'adds-up' ? EXIT.done : EXIT.untrusted;
   },
 };

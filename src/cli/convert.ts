@@ -8,6 +8,7 @@ import { DDL_FLAGS, printDdl } from './convert-ddl.ts';
 import { COLUMN_FLAGS, columnOptions } from './convert-flags.ts';
 import { copyParquetNames } from './copy-parquet-names.ts';
 import { EXIT } from './exit-code.ts';
+import { FETCH_FLAG, storedNeeds } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { findExports, findSource } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
@@ -34,6 +35,7 @@ export const convert: Command = {
     },
     { name: 'dry', kind: 'switch', about: 'show the planned columns and files, and write nothing' },
     ...COLUMN_FLAGS,
+    FETCH_FLAG,
     ...HISTORY_FLAGS,
     {
       name: 'even-incomplete',
@@ -74,7 +76,8 @@ async function runConversion({ given, context, format, out }: ConvertRequest): P
   const { convertToParquet, leftNote, planConversion } = await import('../answers/index.ts');
   const columns = columnOptions(given);
   const evenIncomplete = given.has('even-incomplete');
-  const source = await findSource(given.words, { given, context });
+  const needs = given.has('fetch') && given.words.length === 0 ? await storedNeeds({ given, context }) : undefined;
+  const source = await findSource(given.words, { given, context, needs });
   const selected = await findExports(source, context, { isToConvert: true, evenIncomplete, verb: 'converting' });
   const { paths } = selected;
   const { isHistory } = source;

@@ -6,6 +6,7 @@ import { DestinationError } from '../history/plan/destination-error.ts';
 import { type ChainHistory, openHistory } from '../history/store/chain-history.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
+import { tablesFor } from '../history/store/purposes.ts';
 import { readChainFlag } from './chain-flag.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
 import type { Context } from './context.ts';
@@ -14,6 +15,7 @@ import { FetchFailedError } from './fetch-failed-error.ts';
 import { estimateText, planNotes, runFetch } from './fetch-run.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import { historyRootFor } from './history-flag.ts';
+import { lookForHistory } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
 export const FETCH_FLAG: Flag = {
@@ -35,6 +37,13 @@ interface CommandLine {
   readonly context: Context;
 }
 
+/** What is on disk, brought up to date; what a fetch brings by default where nothing is. */
+export async function storedNeeds({ given, context }: CommandLine): Promise<FetchNeeds> {
+  const { chosen } = await lookForHistory({ given, context });
+  const stored = chosen?.tables.map(({ table }) => table) ?? [];
+  return { tables: stored.length === 0 ? tablesFor('report') : stored };
+}
+
 /** Fetches what a command needs, and opens the history. Throws FetchFailedError, UsageError or OtherHistoryError. */
 export async function fetchFirst(needs: FetchNeeds, { given, context }: CommandLine): Promise<ChainHistory> {
   const { plan, client } = await planNeeds(needs, { given, context });
@@ -42,13 +51,20 @@ export async function fetchFirst(needs: FetchNeeds, { given, context }: CommandL
 }
 
 /**
- * Asks on the terminal whether to fetch what is missing; undefined if the answer is no. Throws like `fetchFirst`.
+ * Asks on the terminal whether to fetch what is missing; undefined if the answer is no, and if the node cannot tell what is
+ * missing where there is a history to go on with. Throws like `fetchFirst`.
  */
 export async function offerFetch(
   needs: FetchNeeds,
   { given, context }: CommandLine,
+  chosen: ChainHistory | undefined,
 ): Promise<ChainHistory | undefined> {
-  const { plan, client } = await planNeeds(needs, { given, context });
+  const planned = await planNeeds(needs, { given, context }).catch((error: unknown) => {
+    if (chosen === undefined || context.signal.aborted) throw error;
+    return undefined;
+  });
+  if (planned === undefined) return undefined;
+  const { plan, client } = planned;
   if (plan.segments.missing === 0) return plan.history;
   const missing = plan.tables.filter(table => table.missing.length > 0).map(({ table }) => table);
   const size =

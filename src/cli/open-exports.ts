@@ -2,6 +2,7 @@ import type { Dataset, DatasetOptions, SelectedExports, SelectionOptions } from 
 import { safeLine } from '../base/text/safe-text.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { type ChainHistory, describeHistory } from '../history/store/chain-history.ts';
+import { coversRange } from '../history/store/covers-range.ts';
 import type { Context } from './context.ts';
 import { canOffer, FETCH_FLAG, type FetchNeeds, fetchFirst, offerFetch } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
@@ -29,18 +30,23 @@ export async function findSource(
   { given, context, needs, asksNode = false }: SourceOptions,
 ): Promise<ExportSource> {
   if (named.length > 0) {
-    const flags = [...[...HISTORY_FLAGS, FETCH_FLAG].map(({ name }) => name), ...(asksNode ? [] : CONNECTION_FLAGS)];
-    const unused = flags.find(name => given.has(name) && name !== 'timeout');
-    if (unused === undefined) return { paths: named, isHistory: false };
-    throw new UsageError(`--${unused} is for the history on disk. Leave it out, or the files`);
+    refuseHistoryFlags(given, asksNode ? [] : CONNECTION_FLAGS);
+    return { paths: named, isHistory: false };
   }
   const history = await findNeeded(needs, { given, context });
   await context.stderr.safe(safeLine(describeHistory(history, needs?.tables)));
   return { paths: [history.folder], isHistory: true };
 }
 
-/** The history on disk, after a fetch of what is missing if the user asks for one, or accepts the offer of one. */
-async function findNeeded(
+/** Files were named. Throws UsageError for flags that choose or fetch a history. */
+export function refuseHistoryFlags(given: ParsedFlags, others: readonly string[] = []): void {
+  const flags = [...[...HISTORY_FLAGS, FETCH_FLAG].map(({ name }) => name), ...others];
+  const unused = flags.find(name => given.has(name) && name !== 'timeout');
+  if (unused !== undefined) throw new UsageError(`--${unused} is for the history on disk. Leave it out, or the files`);
+}
+
+/** The history on disk, after a fetch of what is missing if the user asks for one, or accepts the offer of one. Throws UsageError. */
+export async function findNeeded(
   needs: FetchNeeds | undefined,
   { given, context }: Pick<SourceOptions, 'given' | 'context'>,
 ): Promise<ChainHistory> {
@@ -48,12 +54,18 @@ async function findNeeded(
     throw new UsageError('--fetch needs to know the tables: name one in the query, or use blockglass fetch --tables');
   if (needs !== undefined && given.has('fetch')) return fetchFirst(needs, { given, context });
   const { chosen, missingError, isNodeKnown } = await lookForHistory({ given, context });
-  const lacks = needs?.tables.some(table => chosen?.tables.every(stored => stored.table !== table) ?? true);
-  const isOffered = needs !== undefined && lacks === true && isNodeKnown && canOffer(context);
-  const fetched = isOffered ? await offerFetch(needs, { given, context }) : undefined;
+  const fetched =
+    needs !== undefined && isNodeKnown && canOffer(context) && lacks(chosen, needs)
+      ? await offerFetch(needs, { given, context }, chosen)
+      : undefined;
   const history = fetched ?? chosen;
   if (history === undefined) throw await missingError();
   return history;
+}
+
+function lacks(history: ChainHistory | undefined, { tables, range }: FetchNeeds): boolean {
+  const isThere = tables.every(table => history?.tables.some(stored => stored.table === table));
+  return history === undefined || !isThere || (range !== undefined && !coversRange(history, tables, range));
 }
 
 interface FindOptions extends SelectionOptions {

@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { TABLE_SCHEMAS } from '../tables/columns.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
+import { FETCH_FLAG, storedNeeds } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
+import { findNeeded, refuseHistoryFlags } from './open-exports.ts';
 import { PREFERENCE_FLAGS } from './preference-flags.ts';
 import { findHistory, HISTORY_FLAGS } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +18,7 @@ export const VIEW_FLAGS: readonly Flag[] = [
     group: 'History on disk',
     about: 'also open an incomplete export, marked on the screen',
   },
+  FETCH_FLAG,
   ...HISTORY_FLAGS,
 ];
 
@@ -24,7 +27,7 @@ export const view: Command = {
   group: 'Read exports',
   form: '[file or folder] [table]',
   about:
-    'open the history on disk, or an export that is named, as tables: to scroll, sort, search and count. It contacts no node. Esc ends it, or opens the explorer if you gave a node',
+    'open the history on disk, or an export that is named, as tables: to scroll, sort, search and count. It contacts no node without --fetch. Esc ends it, or opens the explorer if you gave a node',
   examples: ['view', 'view rewards.zip rewards'],
   flags: [...VIEW_FLAGS, ...PREFERENCE_FLAGS],
   uses: CONNECTION_FLAGS,
@@ -36,16 +39,24 @@ export const view: Command = {
 };
 
 /** What the explorer opens with. Throws UsageError, or AnswerError if tables cannot be opened here. */
-export async function whatToView(given: ParsedFlags, context: Pick<Context, 'env' | 'settings' | 'stderr'>) {
+export async function whatToView(given: ParsedFlags, context: Context) {
   const { path: named, table } = readViewWords(given);
-  if (named !== undefined) await requireThere(named);
-  const path = named ?? (await findHistory({ given, context })).folder;
+  if (named !== undefined) {
+    if (given.has('fetch')) refuseHistoryFlags(given);
+    await requireThere(named);
+  }
+  const path = named ?? (await findViewed(table, { given, context })).folder;
   const { selectExports, requireEngine } = await import('../answers/index.ts');
   await selectExports([path]);
   requireEngine();
   const isEvenIncomplete = given.has('even-incomplete');
   const files = { paths: [path], isEvenIncomplete, question: null, ...(table !== undefined && { table }) };
   return { files, isNodeUnasked: !given.has('demo') && !given.has('node') };
+}
+
+async function findViewed(table: string | undefined, line: { given: ParsedFlags; context: Context }) {
+  if (!line.given.has('fetch')) return findHistory(line);
+  return findNeeded(table === undefined ? await storedNeeds(line) : { tables: [table] }, line);
 }
 
 async function requireThere(path: string): Promise<void> {

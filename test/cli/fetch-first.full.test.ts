@@ -102,6 +102,42 @@ describe('Fetch before a question', () => {
     expect(stdout.text.includes('30')).toBe(code === 0);
   });
 
+  it('On a terminal the fetch is offered for a range that the disk lacks, and not for one that it has', async () => {
+    const root = await folderForTest();
+    const node = await startNode({ rateLimit: unlimited, historyScale: 0.2 });
+    onTestFinished(() => node.close());
+    const day = async (newest: boolean): Promise<string> => {
+      const { out } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root, '-o', 'json']);
+      const times = [...out.matchAll(/"vega_time": ?"([^"]+)"/g)].map(([, time = '']) => time).toSorted();
+      return `${(newest ? times.at(-1) : times[0])?.slice(0, 16).replace('T', ' ')}`;
+    };
+    const part = ['fetch', '--tables', 'blocks,trades', '--last', '3', '--node', node.url, '--history', root];
+    expect((await run(part)).code).toBe(0);
+    const [oldest, newest] = [await day(false), await day(true)];
+    const ask = async (from: string) => {
+      const stderr = new TextStream(true);
+      const { context } = contextWith({
+        stdin: () => Object.assign(Readable.from(['n\n']), { isTTY: true }),
+        stdout: createSink(new TextStream(true)),
+        stderr: createSink(stderr),
+      });
+      const line = ['answer', 'trades', '--from', from, '--to', newest, '--node', node.url, '--history', root];
+      return [await runCommandLine(line, context), stderr.text.includes('Fetch? [Y/n]')];
+    };
+    const before = `${new Date(Date.parse(`${oldest.replace(' ', 'T')}Z`) - 3_600_000).toISOString().slice(0, 16).replace('T', ' ')}`;
+    expect(await ask(before)).toEqual([0, true]);
+    expect((await ask(newest))[1]).toBe(false);
+  });
+
+  it('`convert --fetch` fetches what is missing of the tables on disk', async () => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
+    const history = ['--node', node.url, '--history', root];
+    await run(['fetch', '--tables', 'blocks', '--last', '1', ...history]);
+    const { code, err } = await run(['convert', '--parquet', '--out', join(root, 'out'), '--fetch', ...history]);
+    expect([code, err]).toEqual([0, expect.stringContaining('history of c: blocks; blocks 1-30')]);
+    expect(node.asked.map(asked => asked.split(' ')[0])).toEqual(['blocks', 'blocks']);
+  });
+
   it('A fetch that fails ends the command with its exit code, and nothing is asked', async () => {
     const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
     node.onExport = response => {
