@@ -26,7 +26,7 @@ import type { Command } from './command.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
 import type { Connection, Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { MAX_DURATION_MS, type ParsedFlags } from './flags.ts';
+import { MAX_DURATION_MS, type ParsedFlags, timeoutFlag } from './flags.ts';
 import { lagLimitOfNode, MAX_LAG_FLAG, readLagLimit } from './lag-limit.ts';
 import { printReport } from './output.ts';
 import { CONTRACT_FLAGS } from './signer-flags.ts';
@@ -109,15 +109,7 @@ export const check: Command = {
     },
     MAX_LAG_FLAG,
     ...CONTRACT_FLAGS,
-    {
-      name: 'timeout',
-      kind: 'number',
-      group: 'Connection',
-      least: 1,
-      most: 86_400,
-      value: 'SECONDS',
-      about: 'longest time for all requests together (30)',
-    },
+    timeoutFlag('longest time for all requests together (30)'),
     {
       name: 'output',
       short: 'o',

@@ -101,15 +101,7 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
     value: 'TIME',
     about: 'use the snapshot with this id, or the last one at a time (yesterday, 2h, 2026-10-01)',
   },
-  {
-    name: 'timeout',
-    kind: 'number',
-    group: 'Connection',
-    least: 1,
-    most: 86_400,
-    value: 'SECONDS',
-    about: 'longest wait for an answer (30)',
-  },
+  timeoutFlag('longest wait for an answer (30)'),
   { name: 'output', short: 'o', kind: 'text', group: 'Output', value: 'FORMAT', about: 'table, json, ndjson or csv' },
   {
     name: 'log',
@@ -122,6 +114,11 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
 ];
 
 /** For all commands. No command prints colours, but scripts may pass --no-color. */
+/** What has so long differs: one answer, all requests of a check, or a query. */
+export function timeoutFlag(about: string, group: Flag['group'] = 'Connection') {
+  return { name: 'timeout', kind: 'number', group, least: 1, most: 86_400, value: 'SECONDS', about } as const;
+}
+
 const FLAGS_OF_ALL_COMMANDS: readonly Flag[] = [
   { name: 'no-color', kind: 'switch', group: 'Output', about: 'no colours' },
   { name: 'help', short: 'h', kind: 'switch', group: 'Output', about: 'this help' },

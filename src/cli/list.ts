@@ -1,6 +1,7 @@
 import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine, safeText, sanitize } from '../base/text/safe-text.ts';
 import { shellWord } from '../base/text/shell-word.ts';
+import { countOf } from '../chain/insight/count-of.ts';
 import { lengthWarnings } from '../chain/resources/filter.ts';
 import { MAX_PAGE_SIZE, type PageRequest } from '../chain/resources/page-request.ts';
 import type { Resource, Row, RowPage } from '../chain/resources/resource.ts';
@@ -195,7 +196,7 @@ interface ReadPage {
 function printCursors({ stderr }: Context, resource: Resource, { page, request, isCounted }: ReadPage): void {
   const say = (text: string): void => void stderr.safe(safeLine(text));
   const { rows, hasNextPage, hasPreviousPage } = page;
-  if (!isCounted) say(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}${pageScopeText(resource, page, request)}`);
+  if (!isCounted) say(`${countOf(rows.length, 'row')}${pageScopeText(resource, page, request)}`);
   const { byCursor } = resource.paging;
   if (hasNextPage && byCursor !== true) say(`there are more rows. Use --all: ${byCursor}`);
   else if (hasNextPage)

@@ -3,7 +3,6 @@ import type { Dataset, DatasetColumn, DatasetTable } from '../answers/index.ts';
 import { EMPTY, joinSafe, type SafeText, safeLine, safeText, sanitize, trimEndSafe } from '../base/text/safe-text.ts';
 import { fitCells, widthCells, wrapWords } from '../base/text/width.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { groupDigits } from '../chain/insight/decimal.ts';
 import { TABLE_SCHEMAS } from '../tables/columns.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
@@ -163,7 +162,7 @@ const tablesText = (tables: readonly DatasetTable[], room: number | undefined): 
 
 function tableHeading({ name, rows, firstTime, lastTime, fromBlock, toBlock, isComplete }: DatasetTable): string {
   const facts = [
-    `${groupDigits(String(rows))} ${rows === 1n ? 'row' : 'rows'}`,
+    countOf(rows, 'row'),
     ...(fromBlock === null || toBlock === null ? [] : [`blocks ${fromBlock} to ${toBlock}`]),
     ...(firstTime === null || lastTime === null ? [] : [`${firstTime} to ${lastTime}`]),
     ...(isComplete ? [] : ['not complete']),

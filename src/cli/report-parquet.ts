@@ -2,6 +2,7 @@ import type { ConvertProgress, ParquetManifest } from '../answers/index.ts';
 import { formatByteCount } from '../base/text/byte-count.ts';
 import { shortDuration } from '../base/text/duration.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
+import { countOf } from '../chain/insight/count-of.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import type { Context } from './context.ts';
 
@@ -18,7 +19,7 @@ export async function reportParquet(
 function tableLines(table: ParquetManifest['tables'][number]): readonly string[] {
   const rows = table.files.reduce((sum, file) => sum + file.rows, 0);
   const bytes = table.files.reduce((sum, file) => sum + file.bytes, 0);
-  const files = `${table.files.length} ${table.files.length === 1 ? 'file' : 'files'}`;
+  const files = countOf(table.files.length, 'file');
   const how = table.isComplete ? 'complete' : 'NOT COMPLETE';
   return [
     `${how}: ${table.name}, blocks ${table.fromBlock} to ${table.toBlock}, ${groupDigits(String(rows))} rows in ${files} of ${formatByteCount(bytes)}; each was read back and compared`,

@@ -3,6 +3,7 @@ import { shellWord } from '../base/text/shell-word.ts';
 import type { JsonObject } from '../chain/api/json.ts';
 import { NO_NAMES } from '../chain/directory/directory.ts';
 import { NOTHING_MINE } from '../chain/directory/mine.ts';
+import { countOf } from '../chain/insight/count-of.ts';
 import { filterFlag } from '../chain/resources/filter.ts';
 import {
   type Link,
@@ -66,7 +67,7 @@ function answerText(answer: WhatAnswer, flag: string): SafeText {
     roleLines.length === 0 ? safeLine(`  ${notFoundSentence(answer)}`) : joinSafe(roleLines),
     sectionText('Not found', notFound),
     sectionText('Not checked', unchecked),
-    safeText`\n${sanitize(`${requests} ${requests === 1 ? 'request' : 'requests'}`)}\n`,
+    safeText`\n${sanitize(countOf(requests, 'request'))}\n`,
   ]);
 }
 

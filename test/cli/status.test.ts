@@ -113,7 +113,7 @@ describe('Status of a healthy node', () => {
         '  block       5000, N s old; in sync with its core',
         '  core        block 5000',
         '  epoch       7, ends in 1 h (HH:MM UTC)',
-        '  history     blocks 1 to 2000 in 2 segments, no gap; 3000 blocks behind the latest, 5000',
+        '  history     blocks 1 to 2000 in 2 segments, no gap; 3 000 blocks behind the latest, 5000',
         '  rate limit  20 requests/s, 90 left, shared by all its users',
         '  latency     N ms',
         '',

@@ -1,6 +1,7 @@
 import { isId } from '../../base/text/ids.ts';
 import { shellWord } from '../../base/text/shell-word.ts';
 import { type Directory, plainNameOf } from '../../chain/directory/directory.ts';
+import { countOf } from '../../chain/insight/count-of.ts';
 import { derivedParty } from '../../chain/insight/derived-party.ts';
 import { witnessLines } from '../../chain/range/witnesses.ts';
 import type { Dataset, ExportNamesFound, QuestionContext, QuestionValues } from '../index.ts';
@@ -288,9 +289,7 @@ function sectionWarnings({ covered, sections }: Omit<PartyAnswers, 'warnings'>):
     ...(ranges.size > 1 ? ['The tables cover different blocks, so sections do not fit each other.'] : []),
     ...(misfits.length === 0
       ? []
-      : [
-          `For ${misfits.length} ${misfits.length === 1 ? 'account' : 'accounts'} the start and the ledger do not give the end.`,
-        ]),
+      : [`For ${countOf(misfits.length, 'account')} the start and the ledger do not give the end.`]),
   ];
 }
 

@@ -10,6 +10,5 @@ export const countOf = (count: number | bigint, noun: string, plural = `${noun}s
 /** How far one node is behind another: `229 blocks behind its core`, `in sync`. */
 export function blocksBehindText(behind: bigint, from: string): string {
   if (behind === 0n) return `in sync`;
-  const count = behind < 0n ? -behind : behind;
-  return `${count} ${count === 1n ? 'block' : 'blocks'} ${behind < 0n ? 'ahead of' : 'behind'} ${from}`;
+  return behind < 0n ? `${countOf(-behind, 'block')} ahead of ${from}` : `${countOf(behind, 'block')} behind ${from}`;
 }

@@ -1,6 +1,7 @@
 import { shortenName } from '../../base/text/shorten-name.ts';
 import { isJsonArray, type Json, jsonText, member } from '../api/json.ts';
 import type { Reply } from '../api/reply.ts';
+import { blocksBehindText } from '../insight/count-of.ts';
 import { joinRanges, type Range, rangeLabel } from '../insight/range.ts';
 import { breaksText, type ChainBreak, findChainBreaks } from './segment-links.ts';
 
@@ -101,8 +102,7 @@ export function historyLag({ segments, head }: Pick<History, 'segments' | 'head'
   if (head === null || segments.length === 0) return '';
   const behind = head - newestSegmentBlock(segments);
   if (behind === 0n) return '';
-  const blocks = behind > 0n ? behind : -behind;
-  return `${blocks} ${blocks === 1n ? 'block' : 'blocks'} ${behind > 0n ? 'behind' : 'above'} the latest, ${head}`;
+  return `${blocksBehindText(behind, 'the latest')}, ${head}`;
 }
 
 const displayChainId = (chainId: string): string => (chainId === '' ? 'no name' : shortenName(chainId));

@@ -9,6 +9,7 @@ import {
 } from '../api/json.ts';
 import type { Denomination } from '../directory/denomination.ts';
 import type { Entity } from '../directory/entity.ts';
+import { countOf } from '../insight/count-of.ts';
 import type { Kind, Tone } from '../insight/kind.ts';
 import type { RecordContext, Resource, Row } from './resource.ts';
 
@@ -63,8 +64,7 @@ export function recordTree(resource: Resource, row: Row, around: RecordContext):
 /** A short summary of a branch, or the value of a leaf. */
 export function nodeText(node: TreeNode): string {
   const { value } = node;
-  if (isJsonArray(value))
-    return value.length === 0 ? 'empty list' : `${value.length} ${value.length === 1 ? 'element' : 'elements'}`;
+  if (isJsonArray(value)) return value.length === 0 ? 'empty list' : countOf(value.length, 'element');
   if (isJsonObject(value)) return node.size === 0 ? 'empty object' : '';
   if (value === null) return 'null';
   return value === '' ? '""' : jsonText(value);

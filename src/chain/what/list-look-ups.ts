@@ -5,6 +5,7 @@ import { readChainState } from '../directory/chain-state.ts';
 import { type Directory, nameOf } from '../directory/directory.ts';
 import type { Entity } from '../directory/entity.ts';
 import { keyPattern } from '../directory/key-pattern.ts';
+import { countOf } from '../insight/count-of.ts';
 import { readSegments, unreadableSegmentsText } from '../range/segment-history.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { resourceById } from '../resources/registry.ts';
@@ -251,7 +252,7 @@ function chainText(segments: readonly JsonObject[]): string {
     return /^\d{1,18}$/.test(text) ? [BigInt(text)] : [];
   });
   const last = heights.reduce((most, height) => (height > most ? height : most), 0n);
-  return `${segments.length} history ${segments.length === 1 ? 'segment' : 'segments'} here, up to block ${last}`;
+  return `${countOf(segments.length, 'history segment')} here, up to block ${last}`;
 }
 
 /** The chain that the node is on. */

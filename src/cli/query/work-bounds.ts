@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Flag, ParsedFlags } from '../flags.ts';
+import { type Flag, type ParsedFlags, timeoutFlag } from '../flags.ts';
 import { UsageError } from '../usage-error.ts';
 
 interface WorkBounds {
@@ -18,15 +18,7 @@ export const BOUND_FLAGS: readonly Flag[] = [
     value: 'MIB',
     about: 'memory limit of the engine (512)',
   },
-  {
-    name: 'timeout',
-    kind: 'number',
-    group: 'Limits',
-    least: 1,
-    most: 86_400,
-    value: 'SECONDS',
-    about: 'time limit (300)',
-  },
+  timeoutFlag('time limit (300)', 'Limits'),
 ];
 
 /** Throws UsageError for an invalid or out-of-range number. */

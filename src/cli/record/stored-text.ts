@@ -1,6 +1,5 @@
 import { momentText } from '../../base/text/time.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
-import { groupDigits } from '../../chain/insight/decimal.ts';
 import type { NewSnapshot, SnapshotInfo } from '../../memory/snapshots/index.ts';
 
 /** A snapshot that was just stored. */
@@ -21,12 +20,14 @@ export function storedText({ chainId, info, removed, behind }: StoredSnapshot): 
   const block = blockHeight === null ? '' : `, block ${blockHeight}`;
   const pruned = removed === 0 ? '' : `, ${countOf(removed, 'old snapshot')} removed`;
   // Every record of the first one is new.
-  const isNew = id === 1 ? 'all new' : behind === null ? `${countText(changed)} changed` : behindText(behind);
+  const isNew =
+    id === 1
+      ? 'all new'
+      : behind === null
+        ? `${countText(changed)} changed`
+        : `${countOf(behind, 'block')} behind the snapshot before`;
   return `snapshot ${id} of ${chainId}, ${momentText(takenMs)}${block}: ${countOf(records, 'record')} in ${countOf(listsRead, 'list')}, ${isNew}${pruned}`;
 }
-
-const behindText = (blocks: bigint): string =>
-  `${groupDigits(String(blocks))} ${blocks === 1n ? 'block' : 'blocks'} behind the snapshot before`;
 
 /** Lists that could not be read, one sentence for each reason. */
 export function unreadListsText({ lists }: Pick<StoredSnapshot, 'lists'>): readonly string[] {

@@ -4,6 +4,7 @@ import { truncateMiddle } from '../../../base/text/width.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../../directory/directory.ts';
 import type { Entity } from '../../directory/entity.ts';
 import { bar } from '../../insight/bar.ts';
+import { countOf } from '../../insight/count-of.ts';
 import { groupDigits, roundDecimal, toWholeUnits } from '../../insight/decimal.ts';
 import { shareText } from '../../insight/paid-fees.ts';
 import type { AllocatedFeesLine, AssetTotal, Statement, StatementLine } from '../../insight/statement.ts';
@@ -182,7 +183,7 @@ function totalText(total: AssetTotal, naming: Naming): string {
   const form = naming.forms.get(total.asset);
   const unit =
     form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
-  const times = `${total.allocations} ${total.allocations === 1 ? 'allocation' : 'allocations'}`;
+  const times = countOf(total.allocations, 'allocation');
   const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} by AMM`;
   const percent = party === '' ? undefined : shareText(total.amount, total.marketTotal);
   const share = percent === undefined ? '' : `, ${percent} % of ${amountText(total.marketTotal, form)}`;

@@ -1,4 +1,5 @@
 import { readDuration } from '../../../base/text/duration.ts';
+import { countOf } from '../count-of.ts';
 import { compareDecimals, plainDecimal, toWholeUnits } from '../decimal.ts';
 import {
   type Bounds,
@@ -160,18 +161,16 @@ const LARGE =
 function jsonInWords(text: string): string {
   if (text.length > MAX_DOCUMENT_LENGTH) return '';
   const document = parseDocument(text);
-  if (Array.isArray(document)) return elements(document.length);
+  if (Array.isArray(document)) return countOf(document.length, 'element');
   if (typeof document !== 'object' || document === null) return '';
   const members = Object.entries(document);
   const [first] = members;
   if (members.length === 1 && first !== undefined && Array.isArray(first[1])) return `${first[0]}: ${first[1].length}`;
-  return `${members.length} ${members.length === 1 ? 'member' : 'members'}`;
+  return countOf(members.length, 'member');
 }
 
 // Runs for a cell at every key press.
 const MAX_DOCUMENT_LENGTH = 100_000;
-
-const elements = (count: number): string => `${count} ${count === 1 ? 'element' : 'elements'}`;
 
 // Its numbers are not shown, so plain JSON.parse is enough.
 function parseDocument(text: string): unknown {

@@ -17,6 +17,7 @@ import {
 import { open } from '../../openings.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
 import { nodeCommand, recordCommand } from '../../services/copying/equal-commands.ts';
+import { saveableScreen } from '../../services/copying/saveable.ts';
 import { errorMessage } from '../../services/failure.ts';
 import { type ChangesState, changeLines, changeSentence } from './state.ts';
 import { changesHead, changesPosition, comparedNotes, drawChanges, unreachableReason } from './view.ts';
@@ -67,10 +68,7 @@ export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
   output: {
     copies,
     file: {
-      saves: state =>
-        state.answer.kind === 'found'
-          ? { what: 'the changes', endings: ['txt'], content: () => ({ kind: 'screen' }) }
-          : 'nothing was compared yet',
+      saves: state => (state.answer.kind === 'found' ? saveableScreen('the changes') : 'nothing was compared yet'),
       name: () => ({ parts: ['changes'] }),
     },
   },

@@ -2,6 +2,7 @@ import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateMiddle } from '../../../base/text/width.ts';
+import { countOf } from '../../../chain/insight/count-of.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
 import { parseEntryName } from '../../../history/check/entry-name.ts';
 import { nodeErrorLines } from '../../../history/check/node-error.ts';
@@ -180,7 +181,7 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   if (entries.length === 0) return [];
   const shown = entries.slice(0, MAX_CSVS);
   const left = entries.length - shown.length;
-  const more = left > 0 ? toScreenRows([textLine(`  and ${left} more ${left === 1 ? 'CSV' : 'CSVs'}`, 'quiet')]) : [];
+  const more = left > 0 ? toScreenRows([textLine(`  and ${countOf(left, 'more CSV')}`, 'quiet')]) : [];
   if (columns < MIN_TABLE_COLUMNS) {
     const lines = shown.map(entry =>
       labelledLine(isFlawless(entry) ? 'good' : 'bad', `${entry.name}, ${rowCount(entry.rows)} rows`),

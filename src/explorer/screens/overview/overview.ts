@@ -21,6 +21,7 @@ import {
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import { overviewCommand } from '../../services/copying/equal-commands.ts';
+import { saveableScreen } from '../../services/copying/saveable.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
 import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts';
 import { previousNode } from '../../services/node/nodes.ts';
@@ -131,10 +132,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   output: {
     copies,
     file: {
-      saves: state =>
-        state.overview === null
-          ? 'nothing was answered yet'
-          : { what: 'the overview', endings: ['txt'], content: () => ({ kind: 'screen' }) },
+      saves: state => (state.overview === null ? 'nothing was answered yet' : saveableScreen('the overview')),
       name: () => ({ parts: ['overview'] }),
     },
   },

@@ -21,6 +21,7 @@ import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
 import { recordCommand } from '../../services/copying/equal-commands.ts';
+import { saveableScreen } from '../../services/copying/saveable.ts';
 import { errorMessage } from '../../services/failure.ts';
 
 interface VersionsState {
@@ -66,10 +67,7 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
   output: {
     copies,
     file: {
-      saves: ({ answer }) =>
-        answer.kind === 'found'
-          ? { what: 'the versions', endings: ['txt'], content: () => ({ kind: 'screen' }) }
-          : 'no version was found',
+      saves: ({ answer }) => (answer.kind === 'found' ? saveableScreen('the versions') : 'no version was found'),
       name: ({ opening: { resource } }) => ({ parts: ['versions', resource] }),
     },
   },

@@ -13,3 +13,10 @@ export interface Saveable {
   readonly endings: readonly FileEnding[];
   readonly content: (ending: FileEnding) => CopyContent;
 }
+
+/** The text on the screen. */
+export const saveableScreen = (what: string): Saveable => ({
+  what,
+  endings: ['txt'],
+  content: () => ({ kind: 'screen' }),
+});
