@@ -10,6 +10,7 @@ import { didYouMean } from '../base/text/nearest-word.ts';
 import { type SafeText, safeLine, safeLines, sanitize } from '../base/text/safe-text.ts';
 import type { CellText, RecordsToSerialise } from '../base/text/serialise.ts';
 import { textTable } from '../base/text/text-table.ts';
+import { NodeError } from '../chain/api/errors.ts';
 import { cacheFolder } from '../chain/directory/cache-folder.ts';
 import type { Directory } from '../chain/directory/directory.ts';
 import { tablesFor } from '../history/store/purposes.ts';
@@ -225,7 +226,14 @@ export async function loadExportNames(
   if (isOffline || (!given.has('node') && !given.has('demo')))
     return { names: { ...directory, ...words }, saved, witnesses };
   const node = await connectToChosenNode(given, context);
-  const said = await fetchNames(node, chainId, context);
+  const said = await fetchNames(node, chainId, context).catch((error: unknown) => {
+    if (selected.history === undefined || !(error instanceof NodeError)) throw error;
+    return undefined;
+  });
+  if (said === undefined) {
+    await context.stderr.safe(safeLine('note: the node cannot be reached, so only what is on disk is known'));
+    return { names: { ...directory, ...words }, saved, witnesses };
+  }
   const names = {
     ...words,
     markets: new Map([...directory.markets, ...said.markets]),
@@ -233,14 +241,21 @@ export async function loadExportNames(
     validators: new Map([...directory.validators, ...said.validators]),
   };
   const unknown = unsavedEpochs(values, saved);
-  const epochs = unknown.length === 0 ? [] : await fetchEpochTimes(node, { chainId, unknown }, context);
+  const epochs =
+    unknown.length === 0
+      ? []
+      : await fetchEpochTimes(node, { chainId, unknown, isHistory: selected.history !== undefined }, context);
   return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] }, witnesses };
 }
 
 /** Start and end of epochs, from a node of the same chain. */
 async function fetchEpochTimes(
   { client }: Connection,
-  { chainId, unknown }: { readonly chainId: string; readonly unknown: readonly string[] },
+  {
+    chainId,
+    unknown,
+    isHistory,
+  }: { readonly chainId: string; readonly unknown: readonly string[]; readonly isHistory: boolean },
   { signal }: Context,
 ) {
   const { fetchChainId } = await import('../chain/directory/load-directory.ts');
@@ -249,7 +264,8 @@ async function fetchEpochTimes(
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChainError(there, chainId);
   const found = await fetchEpochTimesBySeq(client, unknown, signal);
   const [first] = found.unknown;
-  if (first !== undefined) throw new UsageError(`that node does not know epoch ${first}`);
+  // A history answers what it can.
+  if (first !== undefined && !isHistory) throw new UsageError(`that node does not know epoch ${first}`);
   return found.epochs;
 }
 

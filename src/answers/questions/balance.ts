@@ -44,7 +44,7 @@ async function balanceSql(context: RangedContext): Promise<BalanceSql> {
   const { asset, by = 'day' } = values;
   if (values.at !== undefined && [values.from, values.to, values.isWhole].some(value => value !== undefined))
     throw new AnswerError('--at is one moment, --from and --to are a range', 'use only one');
-  const at = values.at === undefined ? undefined : parseMoment('--at', values.at, saved);
+  const at = values.at === undefined ? undefined : parseMoment('--at', values.at, { ...saved, table });
   const columns = new SqlColumns(table, target);
   const within = at === undefined ? rangeConditions(range, columns.times()) : [];
   const states =

@@ -66,7 +66,7 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
   }
   if (from === undefined && to === undefined)
     return { spans, notes: [exportedRangeNote(own, table), filesNote(table)], isOutside: false };
-  const known = { ...saved, hasEpochs };
+  const known = { ...saved, hasEpochs, table };
   const first = from === undefined ? earliest(spans) : readEnd({ flag: '--from', text: from, bound: 'from' }, known);
   const last = to === undefined ? latest(spans) : readEnd({ flag: '--to', text: to, bound: 'to' }, known);
   const isBeyond = isEmptyRange({ from: first, until: last });
@@ -89,6 +89,7 @@ export function rowRange({ table, values, saved, hasEpochs = false }: RangeReque
     notes: [
       `range: ${ends}${timesText(named)}${outside}${exportedRangesText(own)}`,
       filesNote(table),
+      ...(hasEpochs ? [] : missingEpochNotes({ ...(from && { from }), ...(to && { to }) }, known)),
       ...(isOutside === true ? [] : beyondNotes(named, covered, table)),
     ],
     isOutside,
@@ -232,6 +233,7 @@ const latest = (spans: readonly RangeEnds[]): RangeEnd | null =>
 
 interface KnownEpochs extends Pick<SavedRanges, 'epochs' | 'unknownAtNode'> {
   readonly hasEpochs: boolean;
+  readonly table: DatasetTable;
 }
 
 interface TypedEnd {
@@ -241,11 +243,12 @@ interface TypedEnd {
 }
 
 /** The first moment after the requested one: an epoch, a day or a minute counts to its end. */
-export function parseMoment(flag: string, text: string, saved: SavedRanges): bigint {
-  return readEnd({ flag, text, bound: 'to' }, { ...saved, hasEpochs: false }).ns ?? 0n;
+export function parseMoment(flag: string, text: string, known: Omit<KnownEpochs, 'hasEpochs'>): bigint {
+  return readEnd({ flag, text, bound: 'to' }, { ...known, hasEpochs: false }).ns ?? 0n;
 }
 
-function readEnd({ flag, text, bound }: TypedEnd, { epochs, hasEpochs, unknownAtNode }: KnownEpochs): RangeEnd {
+function readEnd({ flag, text, bound }: TypedEnd, known: KnownEpochs): RangeEnd {
+  const { epochs, hasEpochs, unknownAtNode, table } = known;
   const place = parseRangeEnd(text);
   if (place === undefined)
     throw new AnswerError(
@@ -254,15 +257,52 @@ function readEnd({ flag, text, bound }: TypedEnd, { epochs, hasEpochs, unknownAt
     );
   const end = rangeEnd(place, bound, seq => epochs.find(each => each.seq === seq));
   if (end.ns !== null || hasEpochs) return end;
+  const between = flag === '--at' ? undefined : endBetweenRows(end, bound, known);
+  if (between !== undefined) return between;
   if (unknownAtNode !== undefined)
     throw new AnswerError(
       `the times of epoch ${end.epoch} are not saved, and ${unknownAtNode}`,
       'give a date or time instead of the epoch',
     );
   const there = epochRuns(epochs).join(', ');
+  if (table.runs !== undefined)
+    throw new AnswerError(
+      `${flag} e${end.epoch}: this epoch is not on disk${there && ` (only ${there})`}`,
+      `fetch it: ${epochHint(table, end, flag === '--at' ? 'up-to' : 'only')}, or give a date or time instead`,
+    );
   throw new AnswerError(
     `${flag} e${end.epoch}: the times of this epoch are not saved with these exports${there && ` (only those of ${there})`}`,
     'add a node that knows it (--node URL), or give a date or time instead of the epoch',
+  );
+}
+
+const epochHint = ({ name }: DatasetTable, { epoch }: Pick<RangeEnd, 'epoch'>, blocks: 'only' | 'up-to'): string =>
+  `blockglass fetch --tables ${name}${blocks === 'only' ? ` --from e${epoch}` : ''} --to e${epoch}`;
+
+/**
+ * The end of a range at an epoch of a gap in the history: between the epochs next to it, where the table has no rows, every
+ * moment gives the same answer. Undefined for exports, and where rows could be of that epoch.
+ */
+function endBetweenRows({ epoch }: RangeEnd, bound: Bound, { epochs, table }: KnownEpochs): RangeEnd | undefined {
+  if (table.runs === undefined || epoch === null) return undefined;
+  const ordered = epochs.toSorted((one, other) => (BigInt(one.seq) < BigInt(other.seq) ? -1 : 1));
+  const below = ordered.findLast(({ seq }) => BigInt(seq) < BigInt(epoch));
+  const above = ordered.find(({ seq }) => BigInt(seq) > BigInt(epoch));
+  const low = savedTimeNs(below?.end ?? below?.start ?? null);
+  const high = savedTimeNs(above?.start ?? null);
+  const hasRows = table.parts.some(({ firstTime, lastTime }) => {
+    const [first, last] = [savedTimeNs(firstTime), savedTimeNs(lastTime)];
+    return first !== null && last !== null && (high === null || first < high) && (low === null || last >= low);
+  });
+  const ns = bound === 'from' ? (high ?? low) : (low ?? high);
+  return hasRows || ns === null ? undefined : { ns, epoch };
+}
+
+/** The epochs that a range names and the history has not. */
+function missingEpochNotes(values: Pick<RangeRequest['values'], 'from' | 'to'>, { epochs, table }: KnownEpochs) {
+  if (table.runs === undefined) return [];
+  return unsavedEpochs(values, { epochs }).map(
+    epoch => `epoch ${epoch} is not on disk. To fetch it: ${epochHint(table, { epoch }, 'only')}`,
   );
 }
 

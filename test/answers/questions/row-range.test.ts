@@ -47,12 +47,19 @@ interface Asked {
   /** Archives that the rows came from, as first and last block with the times of their rows. */
   readonly parts?: Dataset['tables'][number]['parts'];
   readonly fromBlock?: string;
+  /** The rows are of a history on disk. */
+  readonly runs?: Dataset['tables'][number]['runs'];
 }
 
-async function ask(times: readonly bigint[], { values = {}, saved = NONE_SAVED, parts, fromBlock = '1' }: Asked) {
+async function ask(times: readonly bigint[], { values = {}, saved = NONE_SAVED, parts, fromBlock = '1', runs }: Asked) {
   const dataset = await datasetOf([tradesAt(times)], engine());
   try {
-    const tables = dataset.tables.map(table => ({ ...table, fromBlock, ...(parts !== undefined && { parts }) }));
+    const tables = dataset.tables.map(table => ({
+      ...table,
+      fromBlock,
+      ...(parts !== undefined && { parts }),
+      ...(runs !== undefined && { runs }),
+    }));
     const ground = { dataset: { ...dataset, tables }, names: NO_NAMES, saved, signal: new AbortController().signal };
     const { rows, columns, notes } = await answerQuestion('trades', { ...ground, values: { by: 'month', ...values } });
     const place = columns.findIndex(({ id }) => id === 'trades');
@@ -245,4 +252,44 @@ test('A range always selects the rows at or after its start and before its end',
     ),
     { numRuns: 30 },
   );
+});
+
+describe('Range of an epoch that the history lacks', () => {
+  /** Hours 0 to 2 and 6 to 8 are on disk, hours 3 to 5 are in the gap. */
+  const times = [0, 1, 2, 6, 7, 8].map(hour => epochAt(hour) + 1n);
+  const part = (fromBlock: string, toBlock: string, first: number, last: number) => ({
+    ...{ fromBlock, toBlock },
+    ...{ firstTime: isoText(epochAt(first) + 1n), lastTime: isoText(epochAt(last) + 1n) },
+  });
+  const gapped = {
+    saved: { ranges: [], epochs: epochs(0, 1, 2, 6, 7, 8) },
+    parts: [part('1', '300', 0, 2), part('601', '900', 6, 8)],
+    runs: [
+      { from: 1n, to: 300n },
+      { from: 601n, to: 900n },
+    ],
+  };
+
+  test.each([
+    [{ from: 'e4' }, 3, '4'],
+    [{ to: 'e4' }, 3, '4'],
+    [{ from: 'e1', to: 'e5' }, 2, '5'],
+    [{ from: 'e3', to: 'e7' }, 2, '3'],
+    [{ from: 'e4', to: 'e4' }, 0, '4'],
+    [{ to: 'e20' }, 6, '20'],
+    [{ from: 'e20' }, 0, '20'],
+  ])('%j counts the rows of the other epochs, with what to fetch', async (values, count, epoch) => {
+    const { notes, count: counted } = await ask(times, { ...gapped, values });
+    expect(counted).toBe(count);
+    expect(notes).toContain(
+      `epoch ${epoch} is not on disk. To fetch it: blockglass fetch --tables trades --from e${epoch} --to e${epoch}`,
+    );
+  });
+
+  test('An epoch of which rows are on disk, but not its times, is not guessed', async () => {
+    const saved = { ranges: [], epochs: epochs(0, 8) };
+    await expect(ask(times, { ...gapped, saved, values: { from: 'e4' } })).rejects.toThrow(
+      '--from e4: this epoch is not on disk (only e0, e8)',
+    );
+  });
 });
