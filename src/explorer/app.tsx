@@ -2,7 +2,7 @@ import { Box, Transform, useInput, usePaste, useWindowSize } from 'ink';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isTyping } from './app/focus.ts';
 import { drawScreen } from './app/frame/screen.ts';
-import { acceptsUnbracketedPaste } from './app/layers.ts';
+import { acceptsUnbracketedPaste } from './app/layer-input.ts';
 import { refusalReason } from './app/refused-actions.ts';
 import type { Session } from './app/session.ts';
 import { usesMouse } from './core/appearance.ts';

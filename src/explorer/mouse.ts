@@ -1,6 +1,6 @@
 import { tabAt } from './app/frame/tab-bar.ts';
 import { bindingFor } from './app/keymap.ts';
-import { closesOnTabClick, type LayerPointerTarget, layerPointerTarget } from './app/layers.ts';
+import { closesOnTabClick, type LayerPointerTarget, layerPointerTarget } from './app/layer-input.ts';
 import type { Session } from './app/session.ts';
 import type { Cell } from './core/screen.ts';
 import type { SessionState } from './core/state.ts';

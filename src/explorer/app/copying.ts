@@ -1,7 +1,7 @@
 import type { Choice } from '../core/choice.ts';
 import type { SessionState } from '../core/state.ts';
 import type { CopyContent } from '../services/copying/content.ts';
-import { topScreen } from './layers.ts';
+import { topScreen } from './open-screens.ts';
 import { proposedFileName } from './saving.ts';
 
 /** The items that can be copied from the current screen. Long content has a name, and is made when it is chosen. */

@@ -11,7 +11,8 @@ import { namesEffects } from '../services/names/names.ts';
 import { nodeEffects } from '../services/node/node.ts';
 import { viewsEffects } from '../services/views/views.ts';
 import { SPINNER_DELAY_MS, SPINNER_FRAME_MS } from '../services/wait.ts';
-import { currentWait, isNodeChecked, nextChangeMs, shownDataTimeMs } from './layers.ts';
+import { currentWait } from './current-wait.ts';
+import { isNodeChecked, nextChangeMs, shownDataTimeMs } from './open-screens.ts';
 import { nextTrustMs } from './trust.ts';
 
 /** What the services ask for, which outlive the screens. */

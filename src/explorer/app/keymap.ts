@@ -7,7 +7,7 @@ import { SCREENS } from '../screens/registry.ts';
 import { TABS } from '../tabs.ts';
 import type { Binding } from './binding.ts';
 import { currentKeyTarget, focusedField, hasProposedText } from './focus.ts';
-import { hasLines, type TopScreen, topScreen } from './layers.ts';
+import { hasLines, type TopScreen, topScreen } from './open-screens.ts';
 import { refusalReason } from './refused-actions.ts';
 
 const LISTS = ['screen', 'overlay'] as const;

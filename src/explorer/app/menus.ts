@@ -9,7 +9,8 @@ import { completionsFor } from './commands/completion.ts';
 import { copyItems } from './copying.ts';
 import { answerItems, partyPrompt } from './export-results.ts';
 import { bindingFor, currentBindings, disabledReasonOf, KEYMAP, keyNamesText } from './keymap.ts';
-import { openOver, screenMenuItems, topScreen } from './layers.ts';
+import { openOver } from './layers.ts';
+import { screenMenuItems, topScreen } from './open-screens.ts';
 import { savePrompt } from './saving.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {

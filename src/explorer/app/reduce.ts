@@ -6,23 +6,15 @@ import { TAB_IDS } from '../tabs.ts';
 import { CHAIN_HISTORY_HANDLERS } from './chain-history.ts';
 import { CHOICE_HANDLERS } from './choice-handlers.ts';
 import { askToConfirm, hasNoDownload } from './confirmations.ts';
+import { withoutStaleSpinner } from './current-wait.ts';
 import { JOB_HANDLERS } from './export-results.ts';
 import { applyFieldEdit, type FieldEdit, isTyping } from './focus.ts';
 import { bindingFor, disabledReasonOf } from './keymap.ts';
-import {
-  closeTop,
-  editLayerField,
-  focusName,
-  moveInLayer,
-  sendToLayer,
-  sendToRoots,
-  settleLayers,
-  toggleScreen,
-  topScreen,
-  withoutStaleSpinner,
-} from './layers.ts';
+import { editLayerField, focusName } from './layer-input.ts';
+import { closeTop, moveInLayer, sendToLayer, sendToRoots, settleLayers, toggleScreen } from './layers.ts';
 import { openMenu, openPrompt } from './menus.ts';
 import { returnToPlace } from './navigation.ts';
+import { topScreen } from './open-screens.ts';
 import { EVENT_HANDLERS } from './program-events.ts';
 import { refusalReason } from './refused-actions.ts';
 import { stepMoment } from './switch-node.ts';

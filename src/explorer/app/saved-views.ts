@@ -2,7 +2,7 @@ import type { SavedView, ViewToSave } from '../../base/settings/saved-view.ts';
 import type { SessionState } from '../core/state.ts';
 import { nodeName } from '../services/node/nodes.ts';
 import { TABS } from '../tabs.ts';
-import { savedTabState } from './layers.ts';
+import { savedTabState } from './open-screens.ts';
 
 /** The view of the node in use that is to be saved; undefined when nothing has changed, or views are not restored. */
 export function viewToSave(state: SessionState): ViewToSave | undefined {

@@ -7,7 +7,8 @@ import { lacksUnits } from '../services/copying/content-text.ts';
 import { ENDINGS, type FileEnding, type Saveable } from '../services/copying/saveable.ts';
 import type { Verb } from './commands/verb.ts';
 import { askToConfirm } from './confirmations.ts';
-import { isOverlaid, openOver, topScreen } from './layers.ts';
+import { openOver } from './layers.ts';
+import { isOverlaid, topScreen } from './open-screens.ts';
 import { withNotice } from './transitions.ts';
 
 /** `:save FILE`, from the view below. */

@@ -3,7 +3,7 @@ import type { SessionState } from '../core/state.ts';
 import { isArchiveNode, isLagging, MAX_ANSWER_AGE_MS } from '../services/node/health.ts';
 import type { NodeHeight, NodeState } from '../services/node/node.ts';
 import type { Preferences } from '../services/preferences.ts';
-import { isNodeChecked, shownDataTimeMs } from './layers.ts';
+import { isNodeChecked, shownDataTimeMs } from './open-screens.ts';
 
 /** Whether to believe the screen. Ages in ms. */
 export type Trust =

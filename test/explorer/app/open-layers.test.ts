@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
-  coveringScreen,
-  type Layers,
-  layerArea,
-  layerContext,
   layersAfterSwitch,
   notifyRoots,
   openScreen,
   sendToLayer,
   settleLayers,
-  shownDataTimeMs,
 } from '../../../src/explorer/app/layers.ts';
+import {
+  coveringScreen,
+  type Layers,
+  layerArea,
+  layerContext,
+  shownDataTimeMs,
+} from '../../../src/explorer/app/open-screens.ts';
 import { eraseScreenTypes, type Screens } from '../../../src/explorer/core/any-screen.ts';
 import { isTabCovered, layersKeptByTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { FormScreen } from '../../../src/explorer/core/screen.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leaveRoot, restoreRoot, savedTabState } from '../../../src/explorer/app/layers.ts';
+import { leaveRoot, restoreRoot } from '../../../src/explorer/app/layers.ts';
+import { savedTabState } from '../../../src/explorer/app/open-screens.ts';
 import { eraseScreenTypes } from '../../../src/explorer/core/any-screen.ts';
 import type { TextScreen } from '../../../src/explorer/core/screen.ts';
 import { startSession } from '../support/fake-world.ts';

@@ -1,4 +1,5 @@
-import { layerContext, openScreen, type TopScreen } from '../../../src/explorer/app/layers.ts';
+import { openScreen } from '../../../src/explorer/app/layers.ts';
+import { layerContext, type TopScreen } from '../../../src/explorer/app/open-screens.ts';
 import { eraseScreenTypes, type Openable } from '../../../src/explorer/core/any-screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 

@@ -4,7 +4,7 @@ import { sanitize } from '../../../src/base/text/safe-text.ts';
 import { NetworkError } from '../../../src/chain/api/errors.ts';
 import { RangeEndError } from '../../../src/chain/range/parse-range.ts';
 import { type Boundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
-import { layerContext } from '../../../src/explorer/app/layers.ts';
+import { layerContext } from '../../../src/explorer/app/open-screens.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import {
   lineWidth,

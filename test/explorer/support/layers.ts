@@ -1,6 +1,6 @@
 import type { EditedText } from '../../../src/base/text/edit-text.ts';
 import { currentKeyTarget, type KeyTarget } from '../../../src/explorer/app/focus.ts';
-import { layerContext, withoutOverlays } from '../../../src/explorer/app/layers.ts';
+import { layerContext, withoutOverlays } from '../../../src/explorer/app/open-screens.ts';
 import { reduce } from '../../../src/explorer/app/reduce.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
 import type { MenuId } from '../../../src/explorer/core/action.ts';

@@ -11,7 +11,7 @@ import { open, rootEvent } from '../../openings.ts';
 import { TAB_IDS } from '../../tabs.ts';
 import type { Binding } from '../binding.ts';
 import { currentBindings, disabledReasonOf } from '../keymap.ts';
-import { withoutOverlays } from '../layers.ts';
+import { withoutOverlays } from '../open-screens.ts';
 import { SAVE_VERB } from '../saving.ts';
 import { MINE_VERB } from './mine-verb.ts';
 import { OPENING_VERBS, rootVerbHelp, tabVerb, verbsOfScreens } from './screen-verbs.ts';

@@ -2,7 +2,7 @@ import type { AnyEvent } from '../../core/layer.ts';
 import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
 import { SCREENS } from '../../screens/registry.ts';
-import { findRoot, screensOverTab, type TopScreen } from '../layers.ts';
+import { findRoot, screensOverTab, type TopScreen } from '../open-screens.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 // The words that screens bring to the command line.

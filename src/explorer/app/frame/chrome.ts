@@ -4,7 +4,8 @@ import { type RuleParts, ruleTitle, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
 import { fetchWait } from '../../services/chain-history/fetch-text.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
-import { bodyScreen, currentWait, downloadOnScreen, jobWait } from '../layers.ts';
+import { currentWait, jobWait } from '../current-wait.ts';
+import { bodyScreen, downloadOnScreen } from '../open-screens.ts';
 
 /** What the screen says of itself, in the rule below the tabs. */
 export const headParts = (state: SessionState, top = bodyScreen(state)): RuleParts =>

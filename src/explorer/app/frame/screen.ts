@@ -13,7 +13,7 @@ import {
 } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
-import { bodyScreen, topScreen, withoutOverlays } from '../layers.ts';
+import { bodyScreen, topScreen, withoutOverlays } from '../open-screens.ts';
 import { drawStatus, headParts } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';

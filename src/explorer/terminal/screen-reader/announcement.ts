@@ -2,7 +2,7 @@ import { minuteText } from '../../../base/text/time.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import { headParts } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
-import { bodyScreen, downloadOnScreen, topScreen } from '../../app/layers.ts';
+import { bodyScreen, downloadOnScreen, topScreen } from '../../app/open-screens.ts';
 import { shownTrust } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered, topLayer } from '../../core/layer.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { layerContext, sendToRoots } from '../../../../src/explorer/app/layers.ts';
+import { sendToRoots } from '../../../../src/explorer/app/layers.ts';
+import { layerContext } from '../../../../src/explorer/app/open-screens.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { BrowseEvent } from '../../../../src/explorer/screens/browse/events.ts';
 import { tell } from '../../support/browse-scenes.ts';

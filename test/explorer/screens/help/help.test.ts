@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RESOURCES } from '../../../../src/chain/resources/registry.ts';
 import type { Resource } from '../../../../src/chain/resources/resource.ts';
 import { currentBindings } from '../../../../src/explorer/app/keymap.ts';
-import { withoutOverlays } from '../../../../src/explorer/app/layers.ts';
+import { withoutOverlays } from '../../../../src/explorer/app/open-screens.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import { newList } from '../../../../src/explorer/screens/browse/open-list.ts';
 import { SCREENS } from '../../../../src/explorer/screens/registry.ts';
