@@ -158,7 +158,8 @@ const connectionWords = (given: ParsedFlags): readonly string[] =>
     !given.has(name) ? [] : name === 'demo' ? [`--${name}`] : given.texts(name).map(value => `--${name}=${value}`),
   );
 
-interface ExplorerNodes extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset' | 'historyRoot'> {
+interface ExplorerNodes
+  extends Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset' | 'historyRoot' | 'maxParquetGiB'> {
   /** What the explorer opens with. */
   readonly preferences: Preferences;
   readonly colour: ProfileColour | null;
@@ -337,6 +338,7 @@ function explorerNodes(
       }
       return historyRoot(context.env, given.text('history') ?? wanted.history ?? settings.history);
     },
+    maxParquetGiB: () => latest.settings.maxParquetGiB,
     keepPreset: (profile, name, words) =>
       openSettings(context.env).edit(written => addPreset(written, profile, { name, words })),
     profiles: async () => {

@@ -106,8 +106,7 @@ export async function openExports(
   const { maxParquetGiB } = history === undefined ? {} : await settings();
   return openDataset({
     ...options,
-    ...{ paths, without, history, program: `blockglass ${version}` },
-    parquetBytes: maxParquetGiB === undefined ? undefined : maxParquetGiB * 1024 ** 3,
+    ...{ paths, without, history, maxParquetGiB, program: `blockglass ${version}` },
     onProgress: ({ bytes, totalBytes, rows }) => {
       const share = totalBytes === null || totalBytes === 0 ? '' : `${Math.floor((100 * bytes) / totalBytes)} %, `;
       stderr.progress(`reading ${what}: ${share}${countOf(rows, 'row')}`);

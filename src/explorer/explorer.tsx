@@ -49,7 +49,10 @@ export interface ExplorerOptions extends TerminalEnds {
   /** Program and version. */
   readonly program: string;
   /** Nodes to choose from. The first one is connected to after the first frame. */
-  readonly nodes: Pick<WorldOptions, 'connect' | 'clientOf' | 'profiles' | 'keepPreset' | 'historyRoot'>;
+  readonly nodes: Pick<
+    WorldOptions,
+    'connect' | 'clientOf' | 'profiles' | 'keepPreset' | 'historyRoot' | 'maxParquetGiB'
+  >;
   readonly namesFolder: WorldOptions['namesFolder'];
   readonly stateFolder: WorldOptions['stateFolder'];
   readonly minePath?: WorldOptions['minePath'];

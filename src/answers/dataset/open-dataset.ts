@@ -89,8 +89,8 @@ export interface DatasetOptions {
   readonly history?: DatasetHistory | undefined;
   /** Program name and version: the Parquet of a history is made again by another one. */
   readonly program?: string | undefined;
-  /** The Parquet of all histories may take so much. */
-  readonly parquetBytes?: number | undefined;
+  /** The Parquet of all histories may take so much; 20 by default. */
+  readonly maxParquetGiB?: number | undefined;
   readonly limits?: Pick<DatabaseLimits, 'memoryMiB' | 'threads'>;
   /** Adds a view with the place of each row (`placedView`). SQL queries do not need it and would see it among the tables. */
   readonly hasPlaces?: boolean;
@@ -189,10 +189,18 @@ async function collectParts(options: DatasetOptions, folder: string): Promise<Co
 /** Where each table of a history is read, and what is left out. */
 async function historySources(
   { folder, chainId, tables }: DatasetHistory,
-  { program = 'blockglass', parquetBytes = PARQUET_BYTES, signal, onProgress, onWait }: DatasetOptions,
+  { program = 'blockglass', maxParquetGiB = 20, signal, onProgress, onWait }: DatasetOptions,
 ): Promise<{ readonly paths: readonly string[]; readonly notes: readonly string[] }> {
   const sources: TableSource[] = [];
-  const how = { chainFolder: folder, chainId, budgetBytes: parquetBytes, program, signal, onProgress, onWait };
+  const how = {
+    chainFolder: folder,
+    chainId,
+    budgetBytes: maxParquetGiB * 1024 ** 3,
+    program,
+    signal,
+    onProgress,
+    onWait,
+  };
   for (const table of tables) sources.push(await updateParquet(table, how));
   const notes = sources.flatMap(source => source.notes);
   const paths = sources.flatMap(({ path }) => path ?? []);
@@ -203,9 +211,6 @@ async function historySources(
     'untrusted',
   );
 }
-
-/** The usual limit. */
-const PARQUET_BYTES = 20 * 1024 ** 3;
 
 /** Converts archives to Parquet in a folder that is removed with the dataset. */
 async function convertToParts(

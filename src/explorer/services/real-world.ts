@@ -39,6 +39,8 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly stateFolder: string | null;
   /** Where the histories of chains are kept for a node; null for nowhere. Left out for guests. */
   readonly historyRoot?: (choice: NodeChoice) => Promise<string | null>;
+  /** The setting of the same name, as it stands now. */
+  readonly maxParquetGiB?: () => number | undefined;
   /** The file with the user's own records; undefined if none is stored. */
   readonly minePath?: string | undefined;
   /** Program and version, for the manifest of an export. */
@@ -81,6 +83,7 @@ export function realWorld(options: WorldOptions): World {
     const asked = connection;
     return { explain: async (...record) => asked?.explain(...record), screen: options.drawn, signal };
   };
+  const engine = () => ({ program: options.program, maxParquetGiB: options.maxParquetGiB?.() });
   let chosen: NodeChoice = { kind: 'start' };
   const historyRoot = async (): Promise<string | null> => (await options.historyRoot?.(chosen)) ?? null;
   let waits: ExportTimeouts = { firstByteMs: 600_000, idleMs: 300_000 };
@@ -150,7 +153,7 @@ export function realWorld(options: WorldOptions): World {
     verify: async (asked, signal) => (await import('./verify-again.ts')).verifyAgain(asked, signal),
     audit: async (asked, signal) => (await import('./verify-again.ts')).auditFolder(asked, signal),
     report: async (asked, signal) =>
-      (await import('./report-folder.ts')).reportFolder({ ...asked, program: options.program }, signal),
+      (await import('./report-folder.ts')).reportFolder({ ...asked, ...engine() }, signal),
     storedHistory: async owner =>
       (await import('./chain-history/history-on-disk.ts')).readStoredHistory(await historyRoot(), owner),
     estimateFetch: async signal => {
@@ -170,9 +173,9 @@ export function realWorld(options: WorldOptions): World {
       return fetchForScreen(request, { client, root, program, ...waits, onProgress, signal });
     },
     earned: async (asked, onProgress, signal) =>
-      (await import('./report-folder.ts')).earnedIn({ ...asked, program: options.program }, onProgress, signal),
+      (await import('./report-folder.ts')).earnedIn({ ...asked, ...engine() }, onProgress, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('no settings here'))),
-    openTables: createTableOpener(() => connection?.client(), options.program),
+    openTables: createTableOpener(() => connection?.client(), engine),
     offerFor: tableOfferFor,
     checkDestination: async plan => (await import('../../history/plan/destination.ts')).checkDestination(plan),
     changes: async (query, onList, signal) => {

@@ -2,20 +2,20 @@ import { join, resolve } from 'node:path';
 import type { PartyAnswers, ReportInput, ReportRequest } from '../../answers/report/index.ts';
 import { systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { writeNewFile } from '../../base/disk/replace-file-content.ts';
-import { answerRange } from './tables.ts';
+import { answerRange, type EngineSettings } from './tables.ts';
 import type { ReportedParty } from './world.ts';
 
 /** Writes a page about a party from all exports in a folder, beside them unless another folder is named; in lines. */
 export async function reportFolder(
-  { folder, party, range, to = folder, program }: ReportedParty & { readonly program: string },
+  { folder, party, range, to = folder, ...engine }: ReportedParty & EngineSettings,
   signal: AbortSignal,
 ): Promise<string> {
   const { htmlReport, makeReport, reportSummary } = await import('../../answers/report/index.ts');
-  return withReported({ folder, program }, signal, async ground => {
+  return withReported({ folder, ...engine }, signal, async ground => {
     const { selectExports } = await import('../../answers/index.ts');
     const { paths: audited } = await selectExports([folder], { isToConvert: true });
     const request = reportRequest(party, range);
-    const made = await makeReport(request, { ...ground, audited, program, nowMs: Date.now(), signal });
+    const made = await makeReport(request, { ...ground, audited, program: engine.program, nowMs: Date.now(), signal });
     const year = YEAR.test(range.trim()) ? `-${range.trim()}` : '';
     const page = await writeNumberedFile(join(to, `report-${party.slice(0, 8)}${year}`), htmlReport(made));
     return [resolve(page), ...reportSummary(made)].join('\n');
@@ -26,12 +26,12 @@ const YEAR = /^\d{4}$/;
 
 /** What a party earned, from all exports in a folder. */
 export async function earnedIn(
-  { folder, party, range, program }: Omit<ReportedParty, 'to'> & { readonly program: string },
+  { folder, party, range, ...engine }: Omit<ReportedParty, 'to'> & EngineSettings,
   onProgress: (step: string) => void,
   signal: AbortSignal,
 ): Promise<PartyAnswers> {
   const { answerParty } = await import('../../answers/report/index.ts');
-  return withReported({ folder, program }, signal, ground =>
+  return withReported({ folder, ...engine }, signal, ground =>
     answerParty(reportRequest(party, range), { ...ground, signal, onProgress }),
   );
 }
@@ -51,7 +51,7 @@ type Ground = Pick<ReportInput, 'dataset' | 'names' | 'saved' | 'witnesses'> & {
 
 /** With the tables of a report open, until it is done. */
 async function withReported<T>(
-  { folder, program }: { readonly folder: string; readonly program: string },
+  { folder, ...engine }: { readonly folder: string } & EngineSettings,
   signal: AbortSignal,
   work: (ground: Ground) => Promise<T>,
 ): Promise<T> {
@@ -59,7 +59,7 @@ async function withReported<T>(
   const { REPORTED_TABLES } = await import('../../answers/report/index.ts');
   const selected = await selectExports([folder], { tables: REPORTED_TABLES, naming: NAMING_TABLES });
   const { paths, without, history } = selected;
-  const dataset = await openDataset({ paths, without, history, program, signal });
+  const dataset = await openDataset({ paths, without, history, ...engine, signal });
   try {
     const { directory: names, saved, witnesses } = readExportNames(selected, dataset.chainId);
     return await work({ dataset, names, saved, witnesses, isHistory: history !== undefined });

@@ -1,4 +1,4 @@
-import type { ReadyQuestion, ViewerTables } from '../../answers/index.ts';
+import type { DatasetOptions, ReadyQuestion, ViewerTables } from '../../answers/index.ts';
 import type { EpochTimes } from '../../chain/directory/export-range.ts';
 import { splitRangeText } from '../../chain/insight/chain-point.ts';
 import type { NodeRequester } from '../../chain/range/epoch.ts';
@@ -11,12 +11,15 @@ export type TableOpener = (
   signal: AbortSignal,
 ) => Promise<ViewerTables>;
 
+/** What the engine is opened with, whoever asks. */
+export type EngineSettings = Required<Pick<DatasetOptions, 'maxParquetGiB'>> & { readonly program: string };
+
 /**
  * Opens the tables of files, or an answer of theirs. The engine is loaded with the first. The node is asked for the times of
  * epochs that are not saved with the files.
  */
 export const createTableOpener =
-  (node: () => NodeRequester | undefined, program: string): TableOpener =>
+  (node: () => NodeRequester | undefined, engine: () => EngineSettings): TableOpener =>
   async ({ paths, isEvenIncomplete, question, only }, onProgress, signal) => {
     const { openViewerTables } = await import('../../answers/index.ts');
     const request = question && {
@@ -29,7 +32,7 @@ export const createTableOpener =
     };
     return await openViewerTables({
       ...{ paths, evenIncomplete: isEvenIncomplete, question: request, only },
-      ...{ onProgress, signal, program },
+      ...{ onProgress, signal, ...engine() },
       epochsOf: (chainId, seqs, until) => epochsOfNode(node(), { chainId, seqs }, until),
     });
   };

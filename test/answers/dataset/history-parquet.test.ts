@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type HistoryParquetOptions, updateParquet } from '../../../src/answers/dataset/history-parquet.ts';
 import { openDataset } from '../../../src/answers/dataset/open-dataset.ts';
 import { PARQUET_MANIFEST, readParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
+import { createTableOpener } from '../../../src/explorer/services/tables.ts';
 import { readManifest } from '../../../src/history/manifest/manifest.ts';
+import { writeChainRecord } from '../../../src/history/store/chain-file.ts';
 import { type ExportCsv, inFolder, NEVER } from '../parquet/export-zip.ts';
 import { writeSlices } from '../parquet/slices-folder.ts';
 
@@ -161,6 +163,21 @@ describe('Parquet of a history', () => {
       const { path, notes } = await updateParquet(await stored(chain), options(chain, { budgetBytes: 10 }));
       expect(path).toBe(join(chain, 'balances'));
       expect(notes).toEqual([expect.stringMatching(/maxParquetGiB/)]);
+    }));
+
+  test('The viewer of the explorer keeps no more Parquet of a history than the setting allows', () =>
+    inChain([balances(1, ['1'])], async chain => {
+      const openTables = createTableOpener(
+        () => undefined,
+        () => ({ program: 'blockglass 1', maxParquetGiB: 0 }),
+      );
+      await writeChainRecord(chain, {
+        ...{ format: 1, chainId: 'c', genesisTime: null, sliceSegments: 1 },
+        ...{ nodes: [], named: null, blockTimes: [] },
+      });
+      const opened = await openTables({ paths: [chain], isEvenIncomplete: false, question: null }, () => {}, NEVER);
+      await opened.close();
+      expect(opened.notes).toContainEqual(expect.stringMatching(/maxParquetGiB/));
     }));
 
   test('The Parquet that was asked least recently makes room, unless a question may still read it', () =>

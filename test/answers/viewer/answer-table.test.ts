@@ -156,7 +156,10 @@ describe('Epoch range without saved times', () => {
     }),
   });
   const opened = (node: NodeRequester | undefined) =>
-    createTableOpener(() => node, 'blockglass')({ ...request, paths: [folder] }, () => {}, signal);
+    createTableOpener(
+      () => node,
+      () => ({ program: 'blockglass', maxParquetGiB: undefined }),
+    )({ ...request, paths: [folder] }, () => {}, signal);
 
   it('An epoch range without saved times takes them from the connected node on the same chain', async () => {
     const tables = await opened(nodeOf('demo-chain', epoch));
