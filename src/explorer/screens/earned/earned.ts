@@ -29,14 +29,14 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
   needs: 'files',
   description: 'Money received, fees, rewards, trades and balances, from history on disk',
   open: ({ party }, { shared }) => ({
-    ...{ party, range: 'all', answers: { status: 'none' }, top: 0 },
+    ...{ party, range: 'all', isOpening: true, answers: { status: 'none' }, top: 0 },
     ...{ estimating: shared.node.moment === null ? 1 : null, estimate: null, reporting: null, lastRequest: 1 },
   }),
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['F'], event: { type: 'fetch' }, title: 'fetch what is not on disk', group: 'Export', footerNow: (earned, { shared }) => noFetch(earned, shared) === undefined ? 'fetch' : undefined, disabledReason: (earned, { shared }) => noFetch(earned, shared), needs: 'exports' },
     { keys: ['e'], event: { type: 'type-range' }, title: 'another range: epochs, days, a year', group: 'Filter', footer: 'epochs, dates' },
-    { keys: ['R'], event: { type: 'ask-page' }, title: 'write one page about the party', group: 'Export', footer: 'page', disabledReason: noAnswer },
+    { keys: ['R'], event: { type: 'ask-page' }, title: 'write one page about the party', group: 'Export', footer: 'page', disabledReason: noPage },
     { keys: ['enter', 'a'], event: { type: 'choose-rows' }, title: 'the rows of an answer', group: 'Record', footer: 'rows', disabledReason: noAnswer },
     { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages' },
     COPY_KEY,
@@ -47,7 +47,11 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     top: scrollTop(earned.top, move, { height: context.area.rows, last: lastTop(earned, context) }),
   }),
   handlers: {
-    wanted: earned => ({ state: earned, messages: [{ type: 'read-history' }] }),
+    // Fields that ask for a party propose this one from now on.
+    opened: earned => ({
+      state: { ...earned, isOpening: false },
+      messages: [{ type: 'party-asked', party: earned.party }, { type: 'read-history' }],
+    }),
     fetch: earned => ({
       state: earned,
       messages: [{ type: 'start-fetch', request: { title: 'what a party earned', tables: EARNED_TABLES } }],
@@ -113,10 +117,14 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
   around: { head: earnedHead, place: earnedPlace },
   body: drawEarned,
   waits: ({ answers, reporting, lastRequest }) => {
-    if (reporting !== null) return { key: `page ${reporting.request}`, text: 'writing the page about the party' };
-    return answers.status === 'asking'
-      ? { key: `earned ${lastRequest} ${answers.of}`, text: answers.step || 'reading the history on disk' }
-      : undefined;
+    if (answers.status === 'asking') {
+      const next = reporting === null ? '' : '; then the page about the party';
+      const text = `${answers.step || 'reading the history on disk'}${next}`;
+      return { key: `earned ${lastRequest} ${answers.of}`, text };
+    }
+    return reporting === null
+      ? undefined
+      : { key: `page ${reporting.request}`, text: 'writing the page about the party' };
   },
   opensBy: { earned: earnedVerb() },
   output: {
@@ -141,6 +149,11 @@ const lastTop = (earned: Earned, context: ScreenContext): number =>
 
 function noAnswer({ answers }: Earned): string | undefined {
   return answers.status === 'known' ? undefined : 'nothing is answered yet';
+}
+
+/** A page that is asked for early is written once the answer is there. */
+function noPage(earned: Earned): string | undefined {
+  return earned.answers.status === 'asking' ? undefined : noAnswer(earned);
 }
 
 const askForRange = (text: string, then: (range: string) => Message): Message =>
@@ -185,11 +198,10 @@ function openRows(
 }
 
 function effects(earned: Earned, shared: SharedState): readonly Effect<EarnedEvent>[] {
-  const { answers, party, range, estimating, reporting } = earned;
-  const { stored, isWanted } = shared.chainHistory;
-  const folder = stored?.folder ?? null;
+  const { answers, party, range, isOpening, estimating, reporting } = earned;
+  const folder = shared.chainHistory.stored?.folder ?? null;
   return [
-    ...(stored === null && !isWanted ? [WANTED] : []),
+    ...(isOpening ? [OPENED] : []),
     ...(estimating !== null && shared.node.status === 'ready' ? [estimate(estimating)] : []),
     ...(answers.status === 'asking' && folder !== null
       ? [
@@ -204,7 +216,7 @@ function effects(earned: Earned, shared: SharedState): readonly Effect<EarnedEve
           } satisfies Effect<EarnedEvent>,
         ]
       : []),
-    ...(reporting !== null && folder !== null
+    ...(reporting !== null && answers.status !== 'asking' && folder !== null
       ? [
           {
             key: `page ${reporting.request}`,
@@ -220,8 +232,8 @@ function effects(earned: Earned, shared: SharedState): readonly Effect<EarnedEve
   ];
 }
 
-/** The history is read when somebody looks at it first. */
-const WANTED: Effect<EarnedEvent> = { key: 'wanted', run: async () => [{ type: 'wanted' }], failed: () => [] };
+/** The history on disk may have changed since it was read last. */
+const OPENED: Effect<EarnedEvent> = { key: 'opened', run: async () => [{ type: 'opened' }], failed: () => [] };
 
 const estimate = (request: number): Effect<EarnedEvent> => ({
   key: `estimate ${request}`,

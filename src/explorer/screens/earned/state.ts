@@ -9,6 +9,8 @@ export interface Earned {
   readonly party: string;
   /** As it was typed; `all` is everything on disk. */
   readonly range: string;
+  /** The disk has not been asked for the history since this was opened. */
+  readonly isOpening: boolean;
   readonly answers: EarnedAnswers;
   /** The first line drawn. */
   readonly top: number;
@@ -70,7 +72,7 @@ export function noFetch(earned: Earned, shared: SharedState): string | undefined
 }
 
 export type EarnedEvent =
-  | { readonly type: 'wanted' | 'fetch' | 'type-range' | 'ask-page' | 'choose-rows' | 'ask-again' }
+  | { readonly type: 'opened' | 'fetch' | 'type-range' | 'ask-page' | 'choose-rows' | 'ask-again' }
   | { readonly type: 'range'; readonly range: string }
   | { readonly type: 'page'; readonly range: string }
   | { readonly type: 'open-rows'; readonly name: string; readonly title: string }

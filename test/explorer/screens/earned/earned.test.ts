@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { open } from '../../../../src/explorer/openings.ts';
+import { tabKey } from '../../../support/tabs.ts';
 import { FakeWorld, last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import {
@@ -109,6 +110,24 @@ describe('What a party earned', () => {
     expect(session.state().notice?.text).toBe('this statement is of no party');
     run(session, `earned ${PARTY}`);
     expect(topOf(session)).toMatchObject({ screen: 'earned', state: { party: PARTY } });
+  });
+
+  it('The page of what a party earned can be asked for before the answer, and is written after it', async () => {
+    const { session, world } = await onEarned();
+    press(session, 'R', 'enter');
+    await told();
+    expect(topOf(session)?.screen).toBe('earned');
+    last(world.earnings).answer(ANSWERS);
+    await told();
+    expect(overlayOf(session.state())).toMatchObject({ kind: 'value', title: 'Report' });
+  });
+
+  it('The party of what it earned is proposed by the report on the History tab', async () => {
+    const { session } = await earned();
+    press(session, 'esc', tabKey('history'));
+    await told();
+    press(session, 'R');
+    expect(frame(session)).toMatch(/report on party .*: …(?:ab){15}/);
   });
 
   it('What a party earned refuses a range that it does not know', async () => {
