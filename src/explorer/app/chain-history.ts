@@ -1,6 +1,7 @@
 import type { ActionHandlers, SessionState } from '../core/state.ts';
 import { type ChainHistoryEvent, chainHistoryAfter, FETCH_RUNS } from '../services/chain-history/chain-history.ts';
 import { HISTORY_KEY } from '../tabs.ts';
+import { bodyScreen, downloadOnScreen } from './open-screens.ts';
 import { withNotice } from './transitions.ts';
 
 /** What comes of an event of the history of the chain, with its notice. */
@@ -30,6 +31,8 @@ function fetchEnded(
   const after = apply(state, event);
   if (after === state) return state;
   const { kind, lines } = event.outcome;
+  // The tab itself shows how the fetch ended, until Esc.
+  if (downloadOnScreen(bodyScreen(after)) === 'fetch') return after;
   const where = after.tab === 'history' ? '' : `; tab ${HISTORY_KEY} has more`;
   if (kind === 'fetched') return withNotice(after, lines[0] ?? 'the fetch is complete', 'good');
   if (kind === 'cancelled') return withNotice(after, `the fetch was cancelled; what has arrived is kept${where}`);

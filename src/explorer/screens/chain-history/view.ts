@@ -253,15 +253,17 @@ export const historyPlace = (view: HistoryView, context: ScreenContext): string 
 /** For a screen reader: what is on disk, or which table is under way. Each slice that arrives is not read out. */
 export function announcedHistory(view: HistoryView, { shared }: ScreenContext): ScreenAnnouncement {
   const { stored, fetch } = shared.chainHistory;
-  const text =
-    fetch?.status === 'running'
-      ? `${fetchHeading(fetch)}: ${fetch.progress?.table ?? ''}`
-      : (stored?.description ?? '');
+  const text = fetch === null ? (stored?.description ?? '') : announcedFetch(fetch);
   return {
     lines: text === '' ? [] : [text],
     selected: isDiskRead(shared) ? tableSentence(view, partsOf(view, shared), shared) : '',
   };
 }
+
+const announcedFetch = (fetch: HistoryFetch): string =>
+  fetch.status === 'running'
+    ? `${fetchHeading(fetch)}: ${fetch.progress?.table ?? ''}`
+    : (fetch.outcome.lines[0] ?? '');
 
 /** A table in one sentence. */
 function tableSentence(view: HistoryView, parts: readonly HistoryPart[], shared: SharedState): string {
