@@ -27,6 +27,8 @@ import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts'
 import { previousNode } from '../../services/node/nodes.ts';
 import { findingTarget } from './lines.ts';
 import { nodeMessages } from './node-messages.ts';
+import { firstFindingIndex, overviewPage, pageFailure, selectableIds } from './page.ts';
+import { announcedOverview, overviewFoot, selectedSentence } from './sentences.ts';
 import { startHereParts } from './start-here.ts';
 import {
   answeredAtMs,
@@ -36,17 +38,7 @@ import {
   type OverviewEvent,
   type OverviewState,
 } from './state.ts';
-import {
-  announcedOverview,
-  drawOverview,
-  firstFindingIndex,
-  lineIdAtRow,
-  overviewFoot,
-  overviewPage,
-  pageFailure,
-  selectableIds,
-  selectedSentence,
-} from './view.ts';
+import { drawOverview, lineIdAtRow } from './view.ts';
 
 type Context = ScreenContext<OverviewState>;
 

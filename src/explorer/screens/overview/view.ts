@@ -1,9 +1,8 @@
-import type { Fact, FactLead } from '../../../attention/overview/facts/fact.ts';
+import type { Fact } from '../../../attention/overview/facts/fact.ts';
 import type { OwnFact } from '../../../attention/overview/facts/mine.ts';
 import type { Severity } from '../../../attention/rules/rule.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapWords } from '../../../base/text/width.ts';
-import { resourceById } from '../../../chain/resources/registry.ts';
 import { selectedLine } from '../../core/appearance.ts';
 import { drawFailure } from '../../core/failure-view.ts';
 import {
@@ -21,89 +20,19 @@ import {
 } from '../../core/line.ts';
 import { linesRangeText } from '../../core/list.ts';
 import { ruleTitle, titledRule } from '../../core/rule.ts';
-import type { ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
-import { toScreenFailure } from '../../services/failure.ts';
-import { TABS } from '../../tabs.ts';
+import type { ScreenContext } from '../../core/screen.ts';
 import { chartLines } from './fee-chart.ts';
-import { type OverviewRows, overviewRows } from './layout.ts';
-import {
-  ageText,
-  attentionSummary,
-  checkedText,
-  factLines,
-  findingTarget,
-  requestedText,
-  type TimeDisplay,
-} from './lines.ts';
-import { noOwnReason, ownLines } from './mine.ts';
+import { ageText, attentionSummary, type TimeDisplay } from './lines.ts';
+import { noOwnReason } from './mine.ts';
+import { firstFindingIndex, NO_FINDINGS, type OverviewPage, overviewPage, pageFailure } from './page.ts';
+import { emptyText } from './sentences.ts';
 import { startHereLines } from './start-here.ts';
-import {
-  answeredAtMs,
-  answerParts,
-  isAnyWaiting,
-  type LineId,
-  type NamedFinding,
-  type OverviewState,
-  orderedFindings,
-} from './state.ts';
+import { isAnyWaiting, type LineId, type NamedFinding, type OverviewState } from './state.ts';
 
 /** A drawn line, from the top; lines with an id can be selected. */
 interface DrawnLine {
   readonly id: LineId | null;
   readonly line: Line;
-}
-
-interface OverviewPage {
-  readonly rows: OverviewRows;
-  readonly facts: readonly Fact[];
-  readonly findings: readonly NamedFinding[];
-  /** The user's own records. */
-  readonly own: readonly OwnFact[];
-  /** The selected line. */
-  readonly selected: LineId;
-  readonly clock: TimeDisplay;
-}
-
-/** The line shown without findings. */
-const NO_FINDINGS: LineId = 'findings';
-
-export function overviewPage(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
-  const clock = timeDisplay(state, shared);
-  const facts = factLines(state, { nowMs: clock.nowMs, isSilent: isSilent(shared) });
-  const findings = orderedFindings(state);
-  const own = ownLines(state);
-  const rows = overviewRows(area, { facts, mine: own.length });
-  const ids = selectableIds({ rows, findings, own });
-  const first = findings[0]?.id ?? NO_FINDINGS;
-  const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
-  return { rows, facts, findings, own, selected, clock };
-}
-
-/** Every line that can be selected, from the top. */
-export const selectableIds = ({
-  rows,
-  findings,
-  own,
-}: Pick<OverviewPage, 'rows' | 'findings' | 'own'>): readonly LineId[] => [
-  ...rows.facts.map(({ id }) => id),
-  ...(findings.length === 0 ? [NO_FINDINGS] : findings.map(({ id }) => id)),
-  ...own.slice(0, rows.mine ?? 0).map(({ id }) => id),
-];
-
-const isSilent = ({ node }: SharedState): boolean => node.contact.silentSinceMs !== null;
-
-const timeDisplay = (state: OverviewState, { node, times }: SharedState): TimeDisplay => ({
-  nowMs: Math.max(node.nowMs, answeredAtMs(state) ?? 0),
-  isOfClock: times === 'clock',
-});
-
-/** The failure to show instead of the page: the node failed, or every part did and the first round is done. */
-export function pageFailure({ asking, answers }: OverviewState, { node }: SharedState) {
-  if (node.status === 'failed') return node.failure;
-  const { statistics } = answers;
-  const hasAllFailed = asking?.kind !== 'first' && answerParts(answers).every(({ kind }) => kind === 'failed');
-  if (!hasAllFailed || statistics.kind !== 'failed') return undefined;
-  return toScreenFailure(statistics.error ?? new Error(statistics.why));
 }
 
 export function drawOverview(state: OverviewState, context: ScreenContext): readonly ScreenRow[] {
@@ -185,7 +114,9 @@ const padLines = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine
 ];
 
 const LABEL_CELLS = 9;
+
 const AGE_CELLS = 7;
+
 const BAR_CELLS = 20;
 
 function drawFact(fact: Fact, columns: number, clock: TimeDisplay): Line {
@@ -243,18 +174,6 @@ function attentionHead(state: OverviewState, page: OverviewPage, columns: number
   return titledRule([ruleTitle('Needs attention'), counts], columns, place === '' ? [] : textLine(place));
 }
 
-/** The index of the first finding drawn, scrolled so that the selected one is visible. */
-export function firstFindingIndex(
-  state: OverviewState,
-  { rows, findings, selected }: Pick<OverviewPage, 'rows' | 'findings' | 'selected'>,
-): number {
-  const last = Math.max(0, findings.length - rows.findings);
-  const index = findings.findIndex(({ id }) => id === selected);
-  const top = Math.min(state.top, last);
-  if (index < 0) return top;
-  return Math.min(Math.max(top, index - rows.findings + 1), index);
-}
-
 function attentionLines(
   state: OverviewState,
   page: OverviewPage,
@@ -295,10 +214,6 @@ function clearRuleLines(
     }),
   ];
 }
-
-/** The text shown without findings. */
-const emptyText = ({ overview }: OverviewState): string =>
-  isAnyWaiting(overview) ? 'looking at bundles, oracle specs, provisions and validators ...' : 'no rule found anything';
 
 /** What is the user's, and why nothing is where nothing is. */
 function mineHead(state: OverviewState, { own, rows }: OverviewPage, columns: number): Line {
@@ -364,6 +279,7 @@ const subjectCells = (columns: number): number =>
   columns < MIN_CELLS_FOR_COLUMNS ? 0 : Math.min(MAX_SUBJECT_CELLS, Math.floor((columns - BEFORE_SUBJECT) * 0.38));
 
 const MIN_CELLS_FOR_COLUMNS = 70;
+
 const MAX_SUBJECT_CELLS = 32;
 
 /** Shortens a sentence at the end of a word. A lone word after a `;` is left out. A word is cut only if it is longer than the line. */
@@ -371,99 +287,4 @@ function cutAfterWord(text: SafeText, cells: number): SafeText {
   if (widthCells(text) <= cells) return text;
   const [first = EMPTY] = wrapWords(text, cells - 1);
   return sanitize(`${first.replace(/; \S*$|[,;:]$/, '')}\u2026`);
-}
-
-/** The sentences about the selected line, as many as the rows below have room for; the first one ends with `…` where not even that has. */
-export function overviewFoot(state: OverviewState, context: ScreenContext, rows: number): readonly Line[] {
-  const cells = context.area.columns - 2;
-  const sentences = pageFailure(state, context.shared) === undefined ? selectedSentences(state, context) : [];
-  const wrapped = (count: number) => wrapWords(sanitize(sentences.slice(0, count).join(' ')), cells);
-  const fitting = sentences.findLastIndex((_, index) => wrapped(index + 1).length <= rows);
-  const lines = fitting < 0 ? wrapped(1) : wrapped(fitting + 1);
-  const isCut = lines.length > rows;
-  return Array.from({ length: rows }, (_, index): Line => {
-    const part = lines[index];
-    if (part === undefined) return BLANK;
-    return [span(safeText` ${part}${sanitize(isCut && index === rows - 1 ? '\u2026' : '')}`)];
-  });
-}
-
-/** The text of the selected line, with its sources. */
-export const selectedSentence = (state: OverviewState, context: ScreenContext): string =>
-  selectedSentences(state, context).join(' ');
-
-/** The most important first. */
-function selectedSentences(state: OverviewState, context: ScreenContext): readonly string[] {
-  const { facts, findings, own, selected, clock } = overviewPage(state, context);
-  const fact = [...facts, ...own].find(({ id }) => id === selected);
-  if (fact !== undefined)
-    return [
-      wholeSentence(`${fact.label}: ${fact.sentence}${requestedText(fact.atMs, clock)}`),
-      ...leadSentence(fact.lead),
-    ];
-  const finding = findings.find(({ id }) => id === selected);
-  if (finding === undefined) return [wholeSentence(emptyText(state))];
-  const looked = checkedText(finding.looked, clock);
-  return [
-    ...(finding.details ?? [finding.sentence]).map(wholeSentence),
-    ...leadSentence(findingTarget(finding, state)),
-    ...(looked === '' ? [] : [wholeSentence(looked)]),
-  ];
-}
-
-const wholeSentence = (text: string): string =>
-  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${/(?:[.!?]|\.\.\.)$/.test(text) ? '' : '.'}`;
-
-/** What Enter opens; nothing where that is only more of the same text. */
-function leadSentence(lead: FactLead): readonly string[] {
-  switch (lead.kind) {
-    case 'record':
-      return [`Enter opens the ${resourceById(lead.resource)?.singular ?? 'record'}.`];
-    case 'list':
-      return [`Enter opens the ${tabTitle(lead.goal.resource)}.`];
-    case 'tab':
-      return [`Enter opens the ${tabTitle(lead.tab)}.`];
-    case 'nodes':
-      return ['Enter opens the list of nodes.'];
-    case 'changes':
-      return ['Enter opens the changes.'];
-    case 'text':
-      return [];
-  }
-}
-
-const tabTitle = (id: string): string => (TABS.find(tab => tab.id === id)?.title ?? 'list').toLowerCase();
-
-/** For a screen reader, once all of it is there: how many findings, each in a line, and what is yours; without ages and times. */
-export function announcedOverview(state: OverviewState, context: ScreenContext): ScreenAnnouncement {
-  const failure = pageFailure(state, context.shared);
-  if (failure !== undefined)
-    return { lines: [failure.title, ...failure.lines, `What to try: ${failure.hint}`], selected: '' };
-  if (state.overview === null || state.asking?.kind === 'first') return { lines: [], selected: '', isPartial: true };
-  const { findings } = overviewPage(state, context);
-  return {
-    lines: [
-      `Needs attention: ${attentionSummary(state).parts.join(', ')}`,
-      ...findings.map(announcedFinding),
-      ...ownLines(state).map(announcedOwn),
-    ],
-    selected: announcedSelected(state, context),
-  };
-}
-
-const announcedOwn = ({ label, sentence }: OwnFact): string => `Mine: ${label}: ${sentence}`;
-
-const announcedFinding = ({ severity, subject, fact }: NamedFinding): string =>
-  `${SEVERITY_NAMES[severity]}: ${subject}: ${fact}`;
-
-const SEVERITY_NAMES = { critical: 'critical', warning: 'warning', info: 'note', unknown: 'not known' } as const;
-
-function announcedSelected(state: OverviewState, context: ScreenContext): string {
-  const { facts, findings, own, selected } = overviewPage(state, context);
-  const mine = own.find(({ id }) => id === selected);
-  if (mine !== undefined) return announcedOwn(mine);
-  const finding = findings.find(({ id }) => id === selected);
-  if (finding !== undefined) return announcedFinding(finding);
-  const fact = facts.find(({ id }) => id === selected);
-  return fact === undefined ? emptyText(state) : `${fact.label}: ${fact.steady ?? fact.sentence}`;
 }
