@@ -40,7 +40,8 @@ const VALUE_FLAGS: { readonly [value in keyof Required<QuestionValues>]: Flag } 
     kind: 'text',
     group: 'Range',
     value: 'PLACE',
-    about: 'start at this epoch (e20), day or UTC time (2026-10-01 12:00); default: the start of the exported range',
+    about:
+      'start at this epoch (e20), day or UTC time (2026-10-01 12:00); default: everything on disk, or the exported range',
   },
   to: {
     name: 'to',

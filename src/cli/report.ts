@@ -56,7 +56,7 @@ export const report: Command = {
       least: 1970,
       most: 9999,
       value: 'YEAR',
-      about: 'this year (UTC); default: the exported range',
+      about: 'this year (UTC); default: everything on disk, or the exported range',
     },
     { name: 'from', kind: 'text', group: 'Range', value: 'PLACE', about: 'start at this epoch (e20), day or UTC time' },
     { name: 'to', kind: 'text', group: 'Range', value: 'PLACE', about: 'end of this epoch, day or minute (inclusive)' },
@@ -183,7 +183,7 @@ function requestedRangeText(
   year: number | undefined,
 ): string {
   if (year !== undefined) return `${year} (UTC)`;
-  if (from === undefined && to === undefined) return 'the exported range';
+  if (from === undefined && to === undefined) return 'everything available';
   return `from ${from ?? 'the beginning'} to ${to ?? 'the end'} (UTC, both included)`;
 }
 

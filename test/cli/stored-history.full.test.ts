@@ -105,6 +105,13 @@ describe('Commands without files', () => {
     expect(err).toContain('blocks 201 to 500 are in none of the exports');
   });
 
+  it('A report from the history names the fetch of a table that is missing, and speaks of no exports', async () => {
+    const { code, out, err } = await ask(['report', '--party', PARTY, '--year', '2026', '--no-audit', '-o', 'json']);
+    expect(code).toBe(0);
+    expect(out).toContain('blockglass fetch --tables ledger --from 1 --to 600');
+    expect(`${out}${err}`).not.toMatch(/blockglass export|[Tt]he exports/);
+  });
+
   it('`audit` names what has to be fetched', async () => {
     const { code, err, out } = await ask(['audit']);
     expect([code, out]).toEqual([5, expect.stringMatching(/^cannot-be-judged: /)]);

@@ -39,7 +39,7 @@ export function hledgerJournal(ground: JournalInput): string {
   return [
     `; Movements of party ${party} on chain ${plainNamePart(chainId)}, written by ${plainNamePart(program)}.`,
     balances === null
-      ? '; Nothing is asserted: the exports have no table balances. Fetch it: blockglass export --table balances'
+      ? '; Nothing is asserted: there is no table balances. Fetch it with blockglass fetch or export'
       : '; Balances are asserted. hledger refuses the file if one does not agree; hledger -I reads it all the same.',
     ...notes.map(note => `; ${sanitize(note)}`),
     ...commodities.directives(),

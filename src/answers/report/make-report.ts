@@ -64,7 +64,7 @@ export async function answerParty(request: ReportRequest, ground: SectionInput):
   ): Promise<ReportSection> => {
     onProgress(`adding up ${of.title.toLowerCase()}`);
     const made = outside.has(of.table)
-      ? { figures: [], notes: [], gap: otherTimesGap(of.table, request) }
+      ? { figures: [], notes: [], gap: otherTimesGap(of.table, dataset, request) }
       : await fillSection(of.table, fill, dataset);
     return { ...of.head, ...made, notes: made.notes.filter(note => !dataset.notes.includes(note)) };
   };
@@ -193,7 +193,7 @@ const INCLUDED_NOTES: readonly string[] = [
 ];
 
 const EXCLUDED_NOTES: readonly string[] = [
-  'events outside the blocks that the exports cover',
+  'events outside the blocks that were read',
   'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
   'the value of open positions, and profits that are not settled',
   'money outside of the chain',
@@ -235,18 +235,27 @@ function missingTableGap(table: string, { tables }: Dataset): Gap {
   );
   const to = heights('toBlock').reduce((most, height) => (height > most ? height : most), 0n);
   return {
-    why: `These exports have no table ${table}, so this is not known. Fetch it and make the report again.`,
-    command: `blockglass export --table ${table} --from ${from} --to ${to}`,
+    why: `There is no table ${table}, so this is not known. Fetch it and make the report again.`,
+    command: fetchCommand(table, tables, { from: String(from), to: String(to) }),
   };
 }
 
-/** Files with other times prove nothing about the range. */
-const otherTimesGap = (table: string, { from, to }: ReportRequest): Gap => ({
-  why: `The exports of table ${table} have nothing of this range, so this is not known. Fetch it and make the report again.`,
-  command: ['blockglass export', `--table ${table}`, ...optionalFlag('from', from), ...optionalFlag('to', to)].join(
-    ' ',
-  ),
+/** Data of other times proves nothing about the range. */
+const otherTimesGap = (table: string, { tables }: Dataset, { from, to }: ReportRequest): Gap => ({
+  why: `Table ${table} has nothing of this range, so this is not known. Fetch it and make the report again.`,
+  command: fetchCommand(table, tables, { from, to }),
 });
+
+/** The command that brings a table to where the others were read from. */
+function fetchCommand(
+  table: string,
+  tables: Dataset['tables'],
+  { from, to }: { readonly from: string | undefined; readonly to: string | undefined },
+): string {
+  const isHistory = tables.some(({ runs }) => runs !== undefined);
+  const command = isHistory ? `blockglass fetch --tables ${table}` : `blockglass export --table ${table}`;
+  return [command, ...optionalFlag('from', from), ...optionalFlag('to', to)].join(' ');
+}
 
 const optionalFlag = (name: string, place: string | undefined): readonly string[] =>
   place === undefined ? [] : [`--${name} ${shellWord(place)}`];
@@ -295,5 +304,5 @@ function sectionWarnings({ covered, sections }: Omit<PartyAnswers, 'warnings'>):
 
 const auditWarnings = (audit: ReportAudit): readonly string[] =>
   audit.kind === 'made' && audit.verdict === 'differs'
-    ? ['The exports do not add up for this party: see the audit before you use a figure.']
+    ? ['The tables do not add up for this party: see the audit before you use a figure.']
     : [];

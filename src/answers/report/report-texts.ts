@@ -59,8 +59,8 @@ const wasOrWere = (tables: readonly string[]): string =>
 
 /** What the files lack of the requested range, tables with the same end in one sentence. */
 export const missingTimeNotes = (missing: readonly MissingTime[]): readonly string[] => [
-  ...endNotes(missing, 'before', time => `begin at ${time} UTC: earlier parts of the range are missing`),
-  ...endNotes(missing, 'after', time => `end at ${time} UTC: later parts of the range are missing`),
+  ...endNotes(missing, 'before', time => `begins at ${time} UTC: earlier parts of the range are missing`),
+  ...endNotes(missing, 'after', time => `ends at ${time} UTC: later parts of the range are missing`),
 ];
 
 function endNotes(
@@ -72,7 +72,7 @@ function endNotes(
   return [...byTime].flatMap(([time, tables]) => {
     if (time === null) return [];
     const which = tables.length === missing.length ? '' : ` of ${joinNamesWithAnd(tables.map(({ table }) => table))}`;
-    return [`The exports${which} ${words(timeText(time))}.`];
+    return [`The data${which} ${words(timeText(time))}.`];
   });
 }
 
@@ -80,8 +80,7 @@ const joinNamesWithAnd = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 export function auditSentence(audit: ReportAudit): string {
-  if (audit.kind === 'not-made')
-    return `The exports were not compared with each other: ${audit.why}. Run: blockglass audit FILES`;
+  if (audit.kind === 'not-made') return `The tables were not compared with each other: ${audit.why}.`;
   const commands = audit.commands.length === 0 ? '' : ' These commands fetch the missing parts:';
   const why =
     audit.verdict !== 'cannot-be-judged'
@@ -89,7 +88,7 @@ export function auditSentence(audit: ReportAudit): string {
       : audit.agreeing > 0 && missingTablesText(audit) !== ''
         ? ' So not every movement of money was compared.'
         : '';
-  return `The audit of the exports for this party: ${partialVerdictText(audit)}.${why}${commands}`;
+  return `The audit for this party: ${partialVerdictText(audit)}.${why}${commands}`;
 }
 
 const VERDICTS = { 'adds-up': 'adds up', differs: 'differs' } as const;

@@ -69,7 +69,7 @@ describe('hledger journal', () => {
   test('The journal asserts nothing without balances, and explains how to get them', async () => {
     const text = await written('ledger', LIQUIDATED, '--for', 'hledger');
     expect(readJournal(text).asserted).toBe(0);
-    expect(text).toMatch(/^; Nothing is asserted: .*blockglass export --table balances$/m);
+    expect(text).toMatch(/^; Nothing is asserted: .*blockglass fetch or export$/m);
   });
 
   test('The journal takes no directive, comment or account from a name', async () => {
@@ -163,8 +163,8 @@ describe('Sources of a file for another program', () => {
     const place = join(folder, 'damaged');
     await writeExport(place, { ledger: ledger.filter(({ type }) => type !== 'TRANSFER_TYPE_MTM_WIN'), ...others });
     const notes = [
-      'The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
-      'The audit of the exports for this party: differs.',
+      'The data ends at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
+      'The audit for this party: differs.',
     ];
     for (const program of ['rotki', 'hledger']) {
       const { code, out, err } = await run(['report', place, '--party', MAKER, '--year', '2026', '--for', program]);

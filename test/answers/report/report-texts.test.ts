@@ -83,11 +83,11 @@ test('Missing time of a range is reported for each table, unless it is the same 
       { table: 'rewards', before: noon, after: noon },
     ]),
   ).toEqual([
-    'The exports of rewards begin at 2026-10-01 12:00:00 UTC: earlier parts of the range are missing.',
-    'The exports of ledger and balances end at 2026-10-01 00:00:00 UTC: later parts of the range are missing.',
-    'The exports of rewards end at 2026-10-01 12:00:00 UTC: later parts of the range are missing.',
+    'The data of rewards begins at 2026-10-01 12:00:00 UTC: earlier parts of the range are missing.',
+    'The data of ledger and balances ends at 2026-10-01 00:00:00 UTC: later parts of the range are missing.',
+    'The data of rewards ends at 2026-10-01 12:00:00 UTC: later parts of the range are missing.',
   ]);
   expect(missingTimeNotes([{ table: 'ledger', before: noon, after: null }])).toEqual([
-    'The exports begin at 2026-10-01 12:00:00 UTC: earlier parts of the range are missing.',
+    'The data begins at 2026-10-01 12:00:00 UTC: earlier parts of the range are missing.',
   ]);
 });

@@ -183,7 +183,7 @@ describe('Tables of a report page', () => {
 describe('Report range that the exports do not cover', () => {
   test('A missing part of the range is reported first, and nothing is missing before block 1', async () => {
     const { warnings } = await all.report({ party: MAKER, from: '2026-01-01', to: '2026-12-31' });
-    expect(warnings).toEqual(['The exports end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.']);
+    expect(warnings).toEqual(['The data ends at 2026-11-01 00:00:09 UTC: later parts of the range are missing.']);
     const exact = { from: '2026-10-31 23:59', to: '2026-10-31' };
     expect((await all.report({ party: MAKER, ...exact })).warnings).toEqual([]);
   });
@@ -196,8 +196,8 @@ describe('Report range that the exports do not cover', () => {
     await using parts = await openReports(place);
     const { warnings } = await parts.report({ party: MAKER, from: '2026-10-31', to: '2026-11-01' });
     expect(warnings.slice(0, 2)).toEqual([
-      'The exports of balances and ledger end at 2026-10-31 23:59:55 UTC: later parts of the range are missing.',
-      'The exports of rewards and trades end at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
+      'The data of balances and ledger ends at 2026-10-31 23:59:55 UTC: later parts of the range are missing.',
+      'The data of rewards and trades ends at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
     ]);
   });
 });
@@ -262,7 +262,7 @@ describe('Report on exports of other times', () => {
     const november = await reportOf([join(folder, 'apart'), '--party', MAKER, '--from', '2026-11-01', '--no-audit']);
     expect(gapsOf(november)).toMatchObject({
       money: {
-        why: 'The exports of table ledger have nothing of this range, so this is not known. Fetch it and make the report again.',
+        why: 'Table ledger has nothing of this range, so this is not known. Fetch it and make the report again.',
         command: 'blockglass export --table ledger --from 2026-11-01',
       },
       rewards: null,
@@ -282,7 +282,7 @@ describe('Report with a missing table', () => {
     expect(balances).toMatchObject({
       figures: [],
       gap: {
-        why: 'These exports have no table balances, so this is not known. Fetch it and make the report again.',
+        why: 'There is no table balances, so this is not known. Fetch it and make the report again.',
         command: 'blockglass export --table balances --from 1 --to 9',
       },
     });
@@ -318,7 +318,7 @@ describe('Verification section of a report', () => {
     await writeExport(place, { ledger: dropped, ...others });
     const { audit, warnings } = await reportOf([place, '--party', MAKER]);
     expect(audit).toMatchObject({ verdict: 'differs' });
-    expect(warnings).toContain('The exports do not add up for this party: see the audit before you use a figure.');
+    expect(warnings).toContain('The tables do not add up for this party: see the audit before you use a figure.');
   });
 
   test('The section has the history that other nodes reported, if they were asked', async () => {
