@@ -1,4 +1,5 @@
 import type { ChartPoint, Measure, ViewerColumn, ViewerTable } from '../../../answers/index.ts';
+import { LEAST_BAR_CELLS } from '../../core/bar-chart.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { barStepMs, chartBars } from './bars.ts';
 import { drawnColumns } from './column-order.ts';
@@ -43,11 +44,11 @@ export function openChart(known: OpenTable, { column, ...wanted }: ChartChoice, 
 /** Cells of a chart that its labels take, at most. */
 const LABELS = 28;
 
-/** The range of time of a bar, so that all bars have room. */
+/** The range of time of a bar, so that all bars have room, and a gap between them. */
 export function chartStep({ table }: OpenTable, { area }: ScreenContext): number | undefined {
   const { firstMs, lastMs } = table;
   if (firstMs === null || lastMs === null) return undefined;
-  return barStepMs(firstMs, lastMs, Math.max(8, area.columns - LABELS));
+  return barStepMs(firstMs, lastMs, Math.max(8, Math.floor((area.columns - LABELS) / LEAST_BAR_CELLS)));
 }
 
 export function receivePoints(known: OpenTable, points: readonly ChartPoint[]): Step<Viewer> {

@@ -33,7 +33,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 80x24', async () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
-       blockglass  demo  chain-1  core v0.79.0                    in sync  block 5010
+       blockglass  DEMO DATA  chain-1  core v0.79.0               in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──
        History  no segments
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -84,7 +84,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 120x40, with a line about the chain selected', async () => {
     expect(await drawn({ chain: SOUND, columns: 120, rows: 40 }, 'up', 'up')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  chain-1  core v0.79.0                                                            in sync  block 5010
+       blockglass  DEMO DATA  chain-1  core v0.79.0                                                       in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──────────────────────────────────────────
        History  blocks 1 to 5000 in 3 segments, no gap
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -117,7 +117,7 @@ describe('Overview on the screen', () => {
        6  Markets         markets with their state and settlement asset                                            ██ ▅▅
        7  Validators      who runs the network, with what power and performance                                    ██ ██
        8  History         what a party earned, audits, reports; fetched once                                       ██ ██
-       :  Find            paste any id, name or address to look it up                    0 ─────────────────────────────
+       :  Find            paste any id, name or address to look it up                    0 ──────────────────────────────
        ?  Keys            what each key does here                                    epoch 32 33 34 35 36 37 38 39 40 41
       ─ Details ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
        Network: 1 market (1 active), 5 validators (5 in consensus), 1 asset (1 enabled), 1 oracle spec, 1 signer bundle.
@@ -130,7 +130,7 @@ describe('Overview on the screen', () => {
   it('The overview has each list to start from, and a bar for each epoch, at 160x45', async () => {
     expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
       "
-       blockglass  demo  chain-1  core v0.79.0                                                                                                    in sync  block 5010
+       blockglass  DEMO DATA  chain-1  core v0.79.0                                                                                               in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──────────────────────────────────────────────────────────────────────────────────
        History  no segments
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -168,7 +168,7 @@ describe('Overview on the screen', () => {
        8  History         what a party earned, audits, reports; fetched once                                                                           ██████ ██████
        :  Find            paste any id, name or address to look it up                                                                                  ██████ ██████
        ?  Keys            what each key does here                                                                                                      ██████ ██████
-                                                                                             0 ─────────────────────────────────────────────────────────────────────
+                                                                                             0 ──────────────────────────────────────────────────────────────────────
                                                                                          epoch 32     33     34     35     36     37     38     39     40     41
       ─ Details ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        The multisig contract has a signer outside consensus, or none of the 5 is a signer. Removing signer 0xe20..074ee may help. Enter opens the signer bundle.
@@ -200,7 +200,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 60x16', async () => {
     expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
       "
-       demo  chain-1  core v0.79.0            in sync  block 5010
+       DEMO DATA  chain-1                     in sync  block 5010
       ─ Sample data ─ your own node: N ───────────────────────────
        History  no segments
        Epoch    42  ends in 5 min (12:05 UTC)  49 % done
@@ -222,7 +222,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 40x12', async () => {
     expect(await drawn({ columns: 40, rows: 12 })).toMatchInlineSnapshot(`
       "
-       demo               in sync  block 5010
+       DEMO DATA          in sync  block 5010
       ─ Sample data ─ your own node: N ───────
        Epoch    42  49 % done
        Network  1 market (1 active)
@@ -245,7 +245,7 @@ describe('Overview on the screen', () => {
     const chain = { statistics: error, 'networkhistory/segments': error };
     expect(await drawn({ chain })).toMatchInlineSnapshot(`
       "
-       blockglass  demo                                    offline since 12:00:00 UTC
+       blockglass  DEMO DATA                               offline since 12:00:00 UTC
       ─ Home ─────────────────────────────────────────────────────────────────────────
         The node cannot be reached
         connect ECONNREFUSED 127.0.0.1:9
@@ -276,7 +276,7 @@ describe('Overview on the screen', () => {
     const { statistics: _, 'liquidity/paidfees': __, 'networkhistory/segments': ___, ...rest } = SOUND;
     expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
       "
-       blockglass  demo                                           in sync  block 5010
+       blockglass  DEMO DATA                                      in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──
        History  not known: not served by this node
        Epoch    not known: not served by this node

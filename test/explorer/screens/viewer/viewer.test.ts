@@ -332,7 +332,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
     await told();
     await told();
     const charts = source.asked.filter(asked => asked.startsWith('chart'));
-    expect(charts).toEqual(['chart quantity sum 3600000', 'chart quantity sum 10800000']);
+    expect(charts).toEqual(['chart quantity sum 10800000', 'chart quantity sum 21600000']);
     expect(viewOf(session).over).toMatchObject({ points: expect.anything() });
   });
 });
