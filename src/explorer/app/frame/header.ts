@@ -49,13 +49,18 @@ const FIRST_TO_GO_OF_ARCHIVE = ['rate', 'zone', 'program', 'version', 'block', '
 function leftParts(state: SessionState) {
   const { node } = state;
   const version = truncateMiddle(sanitize(shownVersion(state)), MAX_VERSION_CELLS);
-  const name = node.label === '' ? node.address.replace(/^https?:\/\//, '') : node.label;
   return {
     program: textLine('blockglass  ', 'strong'),
-    name: textLine(name, node.status === 'failed' ? 'bad' : nodeStyle(node.colour)),
+    name: textLine(shownName(node), node.status === 'failed' ? 'bad' : nodeStyle(node.colour)),
     chain: textLine(node.chainId ? `  ${node.chainId}` : ''),
     version: version === EMPTY ? [] : [span(safeText`  ${version}`)],
   };
+}
+
+/** Nobody should take the sample data for a real chain. */
+function shownName({ label, address }: NodeState): string {
+  if (label === 'demo') return 'DEMO DATA';
+  return label === '' ? address.replace(/^https?:\/\//, '') : label;
 }
 
 const MAX_VERSION_CELLS = 20;
