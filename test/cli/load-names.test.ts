@@ -123,7 +123,7 @@ describe('Tables with names and units', () => {
     const { onNode } = await nodeWithout('/markets', '/assets', '/nodes', '/statistics');
     const { code, out, err } = await onNode('list', 'provisions');
     expect([code, err.includes('blockglass:')]).toEqual([0, false]);
-    expect(out).toMatch(/COMMITMENT smallest unit +COMMIT % +FEE/);
+    expect(out).toMatch(/COMMITMENT, decimals not known +COMMIT % +FEE/);
     expect(out).toMatch(new RegExp(`@cold wallet +${MARKET} +ACTIVE +6 121 370 000 000 +- +1 %`));
   });
 
@@ -144,7 +144,7 @@ describe('Tables with names and units', () => {
     expect((await onNode('show', 'provisions', '0', '--exact')).out).toMatch(new RegExp(`marketId +${MARKET}\n`));
   });
 
-  it('A table shows smallest unit for amounts without a known unit, except for exact values', async () => {
+  it('A table says that decimals are not known, except for exact values', async () => {
     const node = await startNode({});
     const { url } = await serve(async ({ url: path = '' }, response) => {
       if (path.includes('reward.asset')) return answer(response, 404, '{"code":5,"message":"Not Found"}');
@@ -152,7 +152,7 @@ describe('Tables with names and units', () => {
       answer(response, forwarded.status, await forwarded.text());
     });
     const onNode = (...words: readonly string[]) => run(['list', 'validators', ...words, '--node', url]);
-    expect((await onNode()).out).toContain('STAKE smallest unit');
+    expect((await onNode()).out).toContain('STAKE, decimals not known');
     expect((await onNode('--exact')).out).toMatch(/ STAKE +SIGNS AS/);
     await node.close();
   });

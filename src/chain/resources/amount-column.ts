@@ -74,27 +74,26 @@ const NOTHING = { unit: null, places: new Map(), isRounded: false } as const;
 const amountScale = (amounts: readonly { readonly value: string }[], isExact: boolean): ColumnScale =>
   columnScale(isExact ? [] : amounts.map(({ value }) => value));
 
-/** The titles of the column, longest first; shorter ones use signs instead of words. */
+/** The titles of the column, longest first; the unit of its amounts is in each. */
 export function amountTitles(title: string, { unit, scale, isRounded }: AmountColumn): readonly SafeText[] {
   const safe = sanitize(title);
   if (scale !== null) return unknownTitles(safe, scale);
   const symbol = unit === null ? EMPTY : shortSymbol(unit.symbol);
   const rounding = isRounded ? safeText`, rounded` : EMPTY;
-  const sign = isRounded ? safeText`~` : EMPTY;
-  if (symbol === EMPTY) return [safeText`${safe}${rounding}`, safeText`${sign}${safe}`];
-  return [safeText`${safe} ${symbol}${rounding}`, safeText`${safe} ${sign}${symbol}`, safeText`${sign}${symbol}`];
+  if (symbol === EMPTY) return [safeText`${safe}${rounding}`, safe];
+  const named = safeText`${safe} ${symbol}`;
+  return [safeText`${named}${rounding}`, named, symbol];
 }
 
+/** Without its exponent an amount would be another one, so every title has it. */
 function unknownTitles(title: SafeText, { exponent, isRounded }: ColumnScale): readonly SafeText[] {
-  const power = exponent === 0 ? EMPTY : safeText`x 10^${exponent} `;
+  const power = safeText`x 10^${exponent}`;
+  const scaled = exponent === 0 ? title : safeText`${title} ${power}`;
   const rounding = isRounded ? safeText`, rounded` : EMPTY;
-  const sign = isRounded ? safeText`~` : EMPTY;
-  // Without its exponent an amount would be another one: it comes first where even the title has no room.
   return [
-    safeText`${title} ${power}smallest unit${rounding}`,
-    safeText`${title} ${sign}${power}smallest`,
-    ...(exponent === 0 ? [] : [safeText`${title} ${sign}10^${exponent}`]),
-    safeText`${sign}${power}smallest`,
+    safeText`${scaled}, decimals not known${rounding}`,
+    safeText`${scaled}, raw`,
+    exponent === 0 ? safeText`raw` : power,
   ];
 }
 
@@ -124,15 +123,13 @@ export function amountInForm({ value, unit }: Amount, form: AmountColumn, cells 
 function smallestText(value: string, { scale }: AmountColumn, cells: number): SafeText {
   if (value === '') return EMPTY;
   if (scale === null) {
-    const whole = safeText`${sanitize(groupDigits(value))} smallest unit`;
-    if (widthCells(whole) <= cells) return whole;
-    return safeText`${sanitize(fitDigits(value, cells - SHORT_SMALLEST.length))}${SHORT_SMALLEST}`;
+    return safeText`${sanitize(fitDigits(value, cells - RAW_UNIT.length))}${RAW_UNIT}`;
   }
   const exact = toWholeUnits(value, scale.exponent);
   return sanitize(exact === undefined ? value : fitAmountDigits(exact, scale, cells));
 }
 
-const SHORT_SMALLEST = safeText` smallest`;
+const RAW_UNIT = safeText` raw`;
 
 function fitAmountDigits(exact: string, places: Pick<ColumnScale, 'places' | 'isRounded'>, cells: number): string {
   const text = roundToPlaces(exact, places);

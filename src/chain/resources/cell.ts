@@ -34,10 +34,7 @@ export function sampleRows(rows: readonly Row[]): readonly Row[] {
 /** How a column is written above these rows. */
 export function columnForm(column: Column, rows: readonly Row[], options: AmountOptions): ColumnForm {
   const plain = sanitize(column.title);
-  if (column.kind !== 'amount') {
-    const { shortTitle } = column;
-    return { titles: shortTitle === undefined ? [plain] : [plain, sanitize(shortTitle)], amounts: null };
-  }
+  if (column.kind !== 'amount') return { titles: [plain], amounts: null };
   const amounts = amountColumn(column, sampleRows(rows), options);
   const [longest = plain, ...others] = amountTitles(column.title, amounts);
   return { titles: [longest, ...others], amounts };

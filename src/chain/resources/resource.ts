@@ -34,8 +34,6 @@ export interface RecordContext {
 export interface Column {
   readonly id: string;
   readonly title: string;
-  /** Where the title has no room. */
-  readonly shortTitle?: string;
   readonly kind: Kind;
   /** The value as text, exactly as sent; the kind decides how it looks. */
   readonly value: (row: Row) => string;

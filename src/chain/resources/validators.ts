@@ -95,7 +95,6 @@ export const validators = defineResource({
     {
       id: 'multisig',
       title: 'MULTISIG',
-      shortTitle: 'M-SIG',
       kind: 'integer',
       isAnswer: true,
       isOptional: true,

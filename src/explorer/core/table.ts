@@ -80,10 +80,10 @@ const minCellsOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?
 /** Behind the title of the column that the rows are sorted by. */
 export const sortMark = (isDescending: boolean): SafeText => (isDescending ? safeText`\u25bc` : safeText`\u25b2`);
 
-/** At the right of the heads, how many columns have no room: in words where that takes nothing from the columns. */
+/** At the right of the heads, how many columns have no room; without a word only on the narrowest screens. */
 export function hiddenColumnsText(count: number, cells: number, short = safeText`  +${count} >`): SafeText {
   if (count === 0) return EMPTY;
-  const words = safeText`  ${count} more`;
+  const words = safeText`  +${count} ${count === 1 ? safeText`column` : safeText`columns`} >`;
   return words.length <= cells ? words : short;
 }
 

@@ -38,7 +38,7 @@ describe('Number in a narrow cell', () => {
       ],
       false,
     );
-    expect(amountInForm({ value: LONG, unit: undefined }, form, 20)).toBe('3.… x 10^38 smallest');
+    expect(amountInForm({ value: LONG, unit: undefined }, form, 20)).toBe('3.40282… x 10^38 raw');
     expect(amountInForm({ value: LONG, unit }, { ...form, unit: null }, 20)).toBe('3.4028… x 10^36 HUSD');
   });
 

@@ -149,7 +149,7 @@ describe('List of validators', () => {
       { ...NO_NAMES, assets, rewardAsset: 'bb' },
       { ...NO_NAMES, assets: unknown, rewardAsset: 'aa' },
     ])
-      expect(titleWith(directory)).toBe('STAKE smallest unit');
+      expect(titleWith(directory)).toBe('STAKE, decimals not known');
   });
 
   it('`list validators` reports that a node has no list of validators', async () => {

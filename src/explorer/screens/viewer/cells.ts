@@ -54,7 +54,7 @@ function fitNumber(place: PlaceInTable, rowFormat: RowFormat, { whole, cells }: 
   if (cell === null || rowFormat.isRaw || widthCells(whole) <= cells) return truncateEnd(whole, cells);
   const { value, unit } = amountOfCell(place, rowFormat);
   const exact = unit === undefined ? undefined : toWholeUnits(value, unit.decimals);
-  if (unit === undefined && isInUnits(rowFormat.amounts.get(place.index))) return withUnit(cell, SMALLEST_UNIT, cells);
+  if (unit === undefined && isInUnits(rowFormat.amounts.get(place.index))) return withUnit(cell, RAW_UNIT, cells);
   if (unit === undefined || exact === undefined) return fitNumberText(cell, cells, column);
   const isNamed = rowFormat.amounts.get(place.index)?.unit !== null || unit.symbol === '';
   const symbol = isNamed
@@ -69,7 +69,7 @@ function withUnit(number: string, unit: SafeText, cells: number): SafeText {
   return widthCells(text) <= cells ? text : truncateEnd(safeText`\u2026${unit}`, cells);
 }
 
-const SMALLEST_UNIT = safeText` smallest`;
+const RAW_UNIT = safeText` raw`;
 
 const cellAt = ({ columns, row, index }: CellPlace) => ({ column: columns[index], cell: row[index] ?? null });
 
@@ -81,9 +81,7 @@ function amountText(place: PlaceInTable, rowFormat: RowFormat): SafeText | undef
   const amount = amountOfCell(place, rowFormat);
   if (amount.value === '0') return safeText`0`;
   // Others of the column have a unit.
-  return amount.unit === undefined
-    ? safeText`${wholeNumber(undefined, cell)}${SMALLEST_UNIT}`
-    : amountInForm(amount, form);
+  return amount.unit === undefined ? safeText`${wholeNumber(undefined, cell)}${RAW_UNIT}` : amountInForm(amount, form);
 }
 
 /** Whether any of the amounts is. */
@@ -201,7 +199,7 @@ export function rowLines(
 export function fitTitle({ column, index }: PlacedTitle, rowFormat: RowFormat, cells: number): SafeText {
   const { name, form } = titleParts(column, index, rowFormat);
   if (form === undefined) return column.shape === 'id' ? truncateMiddle(name, cells) : truncateEnd(name, cells);
-  const [whole = name, short = name] = amountTitles(name, form);
+  const [whole = name, short = whole] = amountTitles(name, form);
   if (widthCells(whole) <= cells) return whole;
   const excess = widthCells(short) - cells;
   if (excess <= 0) return short;

@@ -23,19 +23,19 @@ describe('Screen of 60 columns and 16 rows', () => {
     const { session } = await table(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1                    in sync  block 24031
+       DEMO DATA  fake-chain-1               in sync  block 24031
       ─ Provisions ─ 50 rows loaded ─ live: current and pending ──
-        PARTY   MARKET   STATUS  COMMITMENT smallest    FEE  +5 >
-      > 000000  0000000  ACTIVE            1 000 000  0.1 %
-        000000  0000000  ACTIVE            1 000 001  0.1 %
-        000000  0000000  ACTIVE            1 000 002  0.1 %
-        000000  0000000  ACTIVE            1 000 003  0.1 %
-        000000  0000000  ACTIVE            1 000 004  0.1 %
-        000000  0000000  ACTIVE            1 000 005  0.1 %
-        000000  0000000  ACTIVE            1 000 006  0.1 %
-        000000  0000000  ACTIVE            1 000 007  0.1 %
-        000000  0000000  ACTIVE            1 000 008  0.1 %
-        000000  0000000  ACTIVE            1 000 009  0.1 %
+        PARTY   MARKET   STATUS  COMMITMENT, raw    FEE  VER  +4 >
+      > 000000  0000000  ACTIVE        1 000 000  0.1 %    1
+        000000  0000000  ACTIVE        1 000 001  0.1 %    1
+        000000  0000000  ACTIVE        1 000 002  0.1 %    1
+        000000  0000000  ACTIVE        1 000 003  0.1 %    1
+        000000  0000000  ACTIVE        1 000 004  0.1 %    1
+        000000  0000000  ACTIVE        1 000 005  0.1 %    1
+        000000  0000000  ACTIVE        1 000 006  0.1 %    1
+        000000  0000000  ACTIVE        1 000 007  0.1 %    1
+        000000  0000000  ACTIVE        1 000 008  0.1 %    1
+        000000  0000000  ACTIVE        1 000 009  0.1 %    1
       ────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  ? help
       "
@@ -46,7 +46,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     const { session } = await inspector(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1                    in sync  block 24031
+       DEMO DATA  fake-chain-1               in sync  block 24031
       ─ Oracle specs ─ 4 rows ────────────────────────────────────
         oracle spec  0b                                      1/31
       >   prices.BTC, by calling latestAnswer() of a contract
@@ -69,7 +69,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     const { session } = await demanding(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ Provisions ─ newest first ─ live: current and pending ────
         market      any
         party       any
@@ -94,7 +94,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     session.paste('curl');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1                    in sync  block 24031
+       DEMO DATA  fake-chain-1               in sync  block 24031
       ────────────────────────────────────────────────────────────
        Copy
 
@@ -118,7 +118,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     press(session, 'c');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1                    in sync  block 24031
+       DEMO DATA  fake-chain-1               in sync  block 24031
       ────────────────────────────────────────────────────────────
        Columns  1 of 17
 
@@ -149,7 +149,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     const { session } = await wizard(LOW, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                    answered
+       blockglass  DEMO DATA  fake-chain-1               answered
       ────────────────────────────────────────────────────────────
        Ready to export   step 4 of 4
 
@@ -176,7 +176,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     const { session } = await failed(LOW);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1                    in sync  block 24031
+       DEMO DATA  fake-chain-1               in sync  block 24031
       ─ Provisions ─ newest first ─ live: current and pending ────
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz:

@@ -20,7 +20,7 @@ describe('Overlays', () => {
     const frame = renderFrame(session.state()).replace(/1 of \d+/, '1 of all');
     expect(frame).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ────────────────────────────────────────────────────────────────────────────────
        Provisions: who commits to a market, how much and for what fee
        Keys: type / to filter, Enter runs  1 of all
@@ -51,7 +51,7 @@ describe('Overlays', () => {
     const { session } = await help(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ────────────────────────────────────────
        Provisions: who commits to a market, h…
        Keys: type / to filter, Enter runs  1 …
@@ -70,7 +70,7 @@ describe('Overlays', () => {
     const { session } = await copyMenu(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ────────────────────────────────────────────────────────────────────────────────
        Copy  1 of 17
 
@@ -101,7 +101,7 @@ describe('Overlays', () => {
     const { session } = await commandLine(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ────────────────────────────────────────────────────────────────────────────────
        Commands
 
@@ -134,7 +134,7 @@ describe('Screen states', () => {
     const { session } = await failed(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         The node answered HTTP 400
         failed to get liquidity provision: partyID: zz: decoding: not a valid hex id
@@ -165,7 +165,7 @@ describe('Screen states', () => {
     const { session } = await failed(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Provisions ─ newest first ────────────
         The node answered HTTP 400
         failed to get liquidity provision:
@@ -184,7 +184,7 @@ describe('Screen states', () => {
     const { session } = await limited(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         Too many requests
         HTTP 429: api request rate limit exceeded
@@ -215,9 +215,9 @@ describe('Screen states', () => {
     const { session } = await empty(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Provisions ─ 0 rows, newest first ────
-        PARTY  MARKET  STATUS  7 more
+        PARTY  MARKET  STATUS  +7 columns >
 
         no liquidity provision matches the fi…
         f changes them
@@ -234,7 +234,7 @@ describe('Screen states', () => {
     const { session } = await demanding(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         market      any
         party       any
@@ -265,7 +265,7 @@ describe('Screen states', () => {
     const { session } = await demanding(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ Provisions ─ newest first ────────────
         market      any
         party       any

@@ -63,10 +63,10 @@ describe('Header', () => {
       lines.push((await headerOf(columns, { height, ratePerSecond: 20 })).trimEnd());
     expect(`\n${lines.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
-       blockglass  demo                      in sync  block 24031
-       blockglass  demo                       in sync  block 24031   20 req/s allowed
-       blockglass  demo                                                               in sync  block 24031   20 req/s allowed
+       DEMO DATA                      in sync
+       blockglass  DEMO DATA                 in sync  block 24031
+       blockglass  DEMO DATA                  in sync  block 24031   20 req/s allowed
+       blockglass  DEMO DATA                                                          in sync  block 24031   20 req/s allowed
       "
     `);
   });

@@ -85,7 +85,7 @@ describe('Changes since yesterday', () => {
     press(session, 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ─ Changes ─ since snapshot 12, 2026-10-01 23:50:00 UTC; 10 lists not compared ──
         LIST       RECORD                     MEMBER             CHANGE
         parameters gone                                          removed: 1
@@ -116,7 +116,7 @@ describe('Changes since yesterday', () => {
     const { session } = await answered(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Changes  snapshot 12; 10 not compared─
         RECORD             CHANGE
       > gone               removed: 1
@@ -191,7 +191,7 @@ describe('Changes since yesterday', () => {
     press(session, 'enter');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ────────────────────────────────────────────────────────────────────────────────
        change   lines 1-18 of 64
         provisions p: changed

@@ -49,7 +49,7 @@ describe('Frequency of a column on the screen', () => {
   it('The frequency screen is drawn at 80x24, with a bar for each value', async () => {
     expect(await counted(USUAL, 'freq status', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Frequency ─ STATUS ─ 3 values of all 46 rows ─ live current and pending ──────
         STATUS   COUNT   SHARE
         ACTIVE      28  60.9 %  ████████████████████████████████████████
@@ -79,7 +79,7 @@ describe('Frequency of a column on the screen', () => {
   it('The frequency screen of amounts has the sums of each asset above the values', async () => {
     expect(await counted(USUAL, 'freq commitment', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Frequency ─ COMMITMENT ─ 9 values of all 46 rows ─ live current and pending ──
        sum    44.442  least 1.2345  largest 6.1725  HEUR, 12 rows
        sum 1 493 745  least 12 345  largest 74 070  HUSD, 34 rows
@@ -109,7 +109,7 @@ describe('Frequency of a column on the screen', () => {
   it('The frequency screen of IDs has the known names, at 120x40', async () => {
     expect(await counted(LARGE, 'freq market', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                answered
+       blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ─ Frequency ─ MARKET ─ 2 values of all 46 rows ─ live current and pending ──────────────────────────────────────────────
         MARKET      COUNT   SHARE
         HELDA/HUSD     34  73.9 %  ████████████████████████████████████████
@@ -155,7 +155,7 @@ describe('Frequency of a column on the screen', () => {
   it('The frequency screen is drawn at 40x12, and keeps the figures', async () => {
     expect(await counted(SMALL, 'freq party', provisions(46))).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ─ Frequency  PARTY  7 values of all 46 …
         PARTY                  COUNT   SHARE
         0000000000..0001e8480      7  15.2 %
@@ -190,7 +190,7 @@ describe('Frequency of a column on the screen', () => {
   it('The frequency screen shows only sums when those are requested', async () => {
     expect(await counted(USUAL, 'sum commitment', provisions(46))).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Sums ─ COMMITMENT ─ 2 assets of all 46 rows ─ live current and pending ───────
         OF            SUM  COUNT   LEAST  LARGEST
         HEUR       44.442     12  1.2345   6.1725
@@ -223,7 +223,7 @@ describe('Frequency of a column on the screen', () => {
     );
     expect(await counted(USUAL, 'freq reference', rows)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Frequency ─ REFERENCE ─ 5 values of all 5 rows ─ live current and pending ────
         REFERENCE                                          COUNT   SHARE
         ␛[2J                                                   1  20.0 %  ████████████

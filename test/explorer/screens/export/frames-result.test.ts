@@ -11,7 +11,7 @@ describe('Result of an export on the screen', () => {
     const { session } = await result(USUAL, SAVED);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        The export is complete: everything that can be checked is right
         rows the node dropped silently cannot be detected
@@ -53,7 +53,7 @@ describe('Result of an export on the screen', () => {
     const { session } = await result(LARGE, SAVED);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                answered
+       blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        The export is complete: everything that can be checked is right
         rows the node dropped silently cannot be detected
@@ -100,7 +100,7 @@ describe('Result of an export on the screen', () => {
     const { session } = await result(USUAL, NOT_COMPLETE);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        The export is incomplete: do not use it as if it were whole
         the node broke off in fake-chain-1-ledger-094-001001-002000.csv
@@ -131,7 +131,7 @@ describe('Result of an export on the screen', () => {
     const { session } = await result(SMALL, NOT_COMPLETE);
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        The export is incomplete: do not use it
        as if it were whole
@@ -157,7 +157,7 @@ describe('Result of an export on the screen', () => {
     const { session } = await result(SMALL, { kind: 'cancelled', partPath: '/home/me/x.zip.part', elapsedMs: 1 });
     expect(resultFrame(session)).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        The export was cancelled
 

@@ -18,7 +18,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(USUAL, 'table');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        Export network history: which table?   step 1 of 4
 
@@ -96,7 +96,7 @@ describe('Export wizard on the screen', () => {
     await check(world);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        Ready to export   step 4 of 4
 
@@ -140,7 +140,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(SMALL, 'table');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        Export network history: which table?
 
@@ -159,7 +159,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(USUAL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        Export ledger: which blocks?   step 2 of 4
 
@@ -196,7 +196,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(SMALL, 'range');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        Export ledger: which blocks?
 
@@ -215,7 +215,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(USUAL, 'destination');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        Where to?   step 3 of 4
 
@@ -266,7 +266,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(USUAL, 'review');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        Ready to export   step 4 of 4
 
@@ -297,7 +297,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(USUAL, 'progress');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 
@@ -328,7 +328,7 @@ describe('Export wizard on the screen', () => {
     const { session } = await wizard(SMALL, 'progress');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 

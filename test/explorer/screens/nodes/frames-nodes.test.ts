@@ -67,7 +67,7 @@ describe('Node picker on the screen', () => {
       if (columns === 80)
         expect(frame).toMatchInlineSnapshot(`
           "
-           blockglass  demo  fake-chain-1                                        answered
+           blockglass  DEMO DATA  fake-chain-1                                   answered
           ────────────────────────────────────────────────────────────────────────────────
            Nodes: Enter switches, Esc stays
 
@@ -95,7 +95,7 @@ describe('Node picker on the screen', () => {
       else
         expect(frame).toMatchInlineSnapshot(`
           "
-           blockglass  demo  fake-chain-1                                                                                answered
+           blockglass  DEMO DATA  fake-chain-1                                                                           answered
           ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
            Nodes: Enter switches, Esc stays
 
@@ -127,7 +127,7 @@ describe('Node picker on the screen', () => {
     const session = await picker(40);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        Nodes: Enter switches, Esc stays
 
@@ -159,7 +159,7 @@ describe('Node picker on the screen', () => {
     session.dispatch({ type: 'resized', screen: { columns: 40, rows: 12 } });
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ────────────────────────────────────────
        Nodes: Enter switches, Esc stays
 

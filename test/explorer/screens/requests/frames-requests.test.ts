@@ -36,7 +36,7 @@ describe('Request log on the screen', () => {
   it('The request log is drawn at 80x24', async () => {
     expect(await logged(USUAL, 'j', 'j')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ─ Requests ─ newest first, the last 500 of this run ────────────────────────────
         UTC      STATUS        TOOK RECEIVED LEFT GET
         08:00:01 200 ...      12 ms   1.4 kB   99 networkhistory/export?table=Ledger
@@ -66,7 +66,7 @@ describe('Request log on the screen', () => {
   it('The request log is drawn at 120x40, in its middle', async () => {
     expect(await logged(LARGE, 'ctrl-f')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
+       blockglass  DEMO DATA  fake-chain-1                                            in sync  block 24031   20 req/s allowed
       ─ Requests ─ newest first, the last 500 of this run ────────────────────────────────────────────────────────────────────
         UTC      STATUS        TOOK RECEIVED LEFT GET
         08:00:34 200         408 ms  34.4 kB   66 liquidity/provisions?pagination.first=50&reference=a 34
@@ -112,7 +112,7 @@ describe('Request log on the screen', () => {
   it('The request log is drawn at 40x12', async () => {
     expect(await logged(SMALL)).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Requests  newest first, the last 500 …
         UTC      STATUS    GET
       > 08:00:01 200 ...   networkhistory/exp…
@@ -132,7 +132,7 @@ describe('Request log on the screen', () => {
     press(session, 'L');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Requests  newest first, the last 500 …
 
         nothing was asked of a node yet
@@ -150,7 +150,7 @@ describe('Request log on the screen', () => {
   it('The request log is drawn with one request in full', async () => {
     expect(await logged(USUAL, 'j', 'j', 'enter')).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ────────────────────────────────────────────────────────────────────────────────
        request
         GET http://other.example/api/v2/x?text=%1b%5B2J%E2%80%AEabc

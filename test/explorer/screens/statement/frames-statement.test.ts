@@ -77,7 +77,7 @@ describe('Statement on the screen', () => {
   it('The statement shows at 60x16 all of its totals', async () => {
     expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                    answered
+       blockglass  DEMO DATA  fake-chain-1               answered
       ─ Statement ─ party 00000..00004 ─ epochs last 10 ──────────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs)
@@ -99,7 +99,7 @@ describe('Statement on the screen', () => {
   it('The statement shows at 80x24 what a party was paid over ten epochs, its share, and the total', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
@@ -129,7 +129,7 @@ describe('Statement on the screen', () => {
   it('The statement shows the markets when there are several, at 80x24', async () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
@@ -159,7 +159,7 @@ describe('Statement on the screen', () => {
   it('The statement has amount, share and what is missing at 40x12', async () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ─ Statement  party 00000..00004  epochs
        epochs 33 to 42, the last 10: epoch 4…
        no AMM income (v0.74.10 has no AMMs)
@@ -178,7 +178,7 @@ describe('Statement on the screen', () => {
     const other = feesOf(TWO, 700).map(row => ({ ...row, asset: hexId(9) }));
     expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ─ Statement  party 00000..00004  epochs
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
@@ -214,7 +214,7 @@ describe('Statement on the screen', () => {
   it('The statement shows more of the same at 120x40', async () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                answered
+       blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────────────────────────────────────────────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
@@ -262,7 +262,7 @@ describe('Statement on the screen', () => {
     const rows = [...odd, fee(ONE, 38, '4', '9')];
     expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses

@@ -41,7 +41,7 @@ it('The v key on a record shows its versions, newest first, in units', async () 
   await told();
   expect(renderFrame(session.state())).toMatchInlineSnapshot(`
     "
-     blockglass  demo  fake-chain-1                                        answered
+     blockglass  DEMO DATA  fake-chain-1                                   answered
     ─ Versions ─ parameters validators.epoch.length ────────────────────────────────
       SINCE (UTC)      MEMBER               CHANGE
     > 2026-10-04 12:00                      there again: ␛[2J

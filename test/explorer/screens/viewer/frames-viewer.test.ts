@@ -34,7 +34,7 @@ describe('Viewer on the screen', () => {
   it('The viewer is drawn at 80x24', async () => {
     expect(await shown(USUAL, ['j'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────────────────────────
         ledger_entry_time     type                quantity  from        to         +4>
         2026-10-01 00:00:00Z  deposit                    0  0000..0000  9e37..79b1
@@ -73,7 +73,7 @@ describe('Viewer on the screen', () => {
         expect(frame).not.toMatch(/\u2026|\^/);
         const heading = frame.split('\n').find(line => /^ +asset/.test(line)) ?? '';
         const missing = names.length - names.filter(name => heading.includes(name)).length - right;
-        expect(heading.match(/(\d)(?: more|>)$/)?.[1] ?? '0').toBe(String(Math.max(0, missing)));
+        expect(heading.match(/(\d)(?: columns? >|>)$/)?.[1] ?? '0').toBe(String(Math.max(0, missing)));
       }
     },
   );
@@ -129,9 +129,9 @@ describe('Viewer on the screen', () => {
   it('The viewer is drawn at 120x40, sorted', async () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ ledger ─ 100 rows ─ sorted by quantity in smallest units, largest first ─ blocks 501-1500 ────────────────────────────
-        ledger_entry_time     type               quantity ▼  from        to          transfer  account_to_balance  2 more
+        ledger_entry_time     type               quantity ▼  from        to          transfer  account_to_balance +2>
       > 2026-10-02 16:20:00Z  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31
         2026-10-02 16:10:00Z  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31
         2026-10-02 16:00:00Z  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31
@@ -175,7 +175,7 @@ describe('Viewer on the screen', () => {
   it('The viewer is drawn at 60x16, with columns scrolled', async () => {
     expect(await shown(NARROW, ['l', 'G'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────
         ledger_entry_time    < quantity  from        to        +4>
         2026-10-02 15:00:00Z  1 003 330  b54c..da26  9e37..79b1
@@ -197,7 +197,7 @@ describe('Viewer on the screen', () => {
   it('The viewer shows the counted values of a column, one per line', async () => {
     expect(await shown(USUAL, ['F', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ Frequency ─ type ─ 3 values of all 100 rows ─ table ledger ───────────────────
         type               COUNT   SHARE
       > deposit               34  34.0 %  ████████████████████████████████████████
@@ -224,7 +224,7 @@ describe('Viewer on the screen', () => {
     `);
     expect(await shown(USUAL, ['F', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ Frequency ─ quantity ─ 91 values of all 100 rows ─ table ledger ──────────────
        no sum: the assets may differ; the values are in smallest units of the asset
          quantity  COUNT   SHARE
@@ -254,34 +254,34 @@ describe('Viewer on the screen', () => {
   it('The viewer shows a chart over time that distinguishes zero from no rows', async () => {
     expect(await shown(USUAL, ['C', 'enter', 'h'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────────────────────────
-       quantity, how many rows in each 1 h; no sum: the assets may differ
-       ^ 2026-10-02 15:00: 6 020 535 rows
-       6 020 535   █ █                           █ █  █ █
-                   █ █                           █ █  █ █
-                 ▅▅█▅█▅▅                        ▅█▅█▅▅█▅█
-                 ███████                        █████████
-                 ███████                        █████████
-                 ███████                        █████████
-                 ███████                        █████████
-                 ███████                        ██████████
-                 ███████                        ██████████
-                 ███████                        ██████████
-                 ███████                        ██████████
-                 ███████                       ▃██████████
-                 ███████                       ███████████
-                 ███████                       ███████████
-               0 ───────                       ───────────
-                                                        ^
-                 2026-10-01 00:00         2026-10-02 16:00
+       quantity, how many rows in each 3 h; no sum: the assets may differ
+       ^ 2026-10-02 12:00: 16 047 508 rows
+       16 047 508 ███ ███                                     ███ ███
+                  ███ ███                                     ███ ███
+                  ███ ███                                     ███ ███
+                  ███ ███                                 ▄▄▄ ███ ███
+                  ███ ███                                 ███ ███ ███
+                  ███ ███                                 ███ ███ ███
+                  ███ ███                                 ███ ███ ███ ▇▇▇
+                  ███ ███                                 ███ ███ ███ ███
+                  ███ ███                                 ███ ███ ███ ███
+                  ███ ███ ▃▃▃                             ███ ███ ███ ███
+                  ███ ███ ███                             ███ ███ ███ ███
+                  ███ ███ ███                             ███ ███ ███ ███
+                  ███ ███ ███                             ███ ███ ███ ███
+                  ███ ███ ███                             ███ ███ ███ ███
+                0 ────────────                            ────────────────
+                                                                  ^
+                  2026-10-01 00:00                       2026-10-02 15:00
       ────────────────────────────────────────────────────────────────────────────────
        C column  y copy  : command  esc back  ? help
       "
     `);
     expect(await shown(NARROW, ['C', 'enter'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────
        quantity, rows in 3 h; no sum: the assets may differ
        ^ 2026-10-02 15:00: 9 031 302 rows
@@ -291,9 +291,9 @@ describe('Viewer on the screen', () => {
                   ██ ██                         ██ ██ ██ ██
                   ██ ██ ▇▇                      ██ ██ ██ ██
                   ██ ██ ██                      ██ ██ ██ ██
-                0 ── ── ──                      ── ── ── ──
-                                                         ^^
-                  2026-10-01 00:00          2026-10-02 15:00
+                0 ─────────                     ────────────
+                                                         ^
+                  2026-10-01 00:00         2026-10-02 15:00
       ────────────────────────────────────────────────────────────
        C column  y copy  : command  esc back  ? help
       "
@@ -303,7 +303,7 @@ describe('Viewer on the screen', () => {
   it('The viewer shows all of a row', async () => {
     expect(await shown(USUAL, ['enter'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       ────────────────────────────────────────────────────────────────────────────────
        ledger: row 1 of 100
         ledger_entry_time   2026-10-01 00:00:00.000
@@ -353,7 +353,7 @@ describe('Viewer chart in ASCII', () => {
     const ascii = asciiText(renderFrame(session.state()));
     expect(ascii).toMatchInlineSnapshot(`
       "
-       blockglass  demo
+       blockglass  DEMO DATA
       - ledger - 100 rows - blocks 501-1500 ----------------------
        quantity, rows in 3 h; no sum: the assets may differ
        ^ 2026-10-02 15:00: 9 031 302 rows
@@ -363,9 +363,9 @@ describe('Viewer chart in ASCII', () => {
                   ## ##                         ## ## ## ##
                   ## ## ##                      ## ## ## ##
                   ## ## ##                      ## ## ## ##
-                0 -- -- --                      -- -- -- --
-                                                         ^^
-                  2026-10-01 00:00          2026-10-02 15:00
+                0 ---------                     ------------
+                                                         ^
+                  2026-10-01 00:00         2026-10-02 15:00
       ------------------------------------------------------------
        C column  y copy  : command  esc back  ? help
       "

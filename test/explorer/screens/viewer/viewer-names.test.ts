@@ -114,19 +114,19 @@ describe('Viewer names and units', () => {
     const { session } = await shown(tableOptions(LEDGER, LEDGER_ROWS));
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
       "─ ledger ─ 4 rows ─ blocks 501-1500 ────────────────────────────────────────────
-        ledger_entry_time     type  quantity ~HUSD  from             to
-      > 2026-10-01 00:10:00Z  10              3.90  settlement, HE…  margin, Valida…
-        2026-10-01 00:10:00Z  18          1 234.57  external         0f05..6ebe
-        2026-10-01 00:10:01Z  33              5.00  0f05..6ebe       bf3f..955d
-        never                 99       42 smallest  e1e1..e1e1       e2e2..e2e2"
+        ledger_entry_time     type  quantity HUSD  from              to
+      > 2026-10-01 00:10:00Z  10             3.90  settlement, HEL…  margin, Valida…
+        2026-10-01 00:10:00Z  18         1 234.57  external          0f05..6ebe
+        2026-10-01 00:10:01Z  33             5.00  0f05..6ebe        bf3f..955d
+        never                 99           42 raw  e1e1..e1e1        e2e2..e2e2"
     `);
     const lone = await shown(tableOptions(LEDGER, LEDGER_ROWS.slice(0, 3)));
     expect(linesOf(lone.session, 7)).toMatchInlineSnapshot(`
       "─ ledger ─ 3 rows ─ blocks 501-1500 ────────────────────────────────────────────
-        ledger_entry_time     type  quantity ~HUSD  from             to
-      > 2026-10-01 00:10:00Z  10              3.90  settlement, HE…  margin, Valida…
-        2026-10-01 00:10:00Z  18          1 234.57  external         0f05..6ebe
-        2026-10-01 00:10:01Z  33              5.00  0f05..6ebe       bf3f..955d"
+        ledger_entry_time     type  quantity HUSD  from              to
+      > 2026-10-01 00:10:00Z  10             3.90  settlement, HEL…  margin, Valida…
+        2026-10-01 00:10:00Z  18         1 234.57  external          0f05..6ebe
+        2026-10-01 00:10:01Z  33             5.00  0f05..6ebe        bf3f..955d"
     `);
   });
 
@@ -158,13 +158,13 @@ describe('Viewer names and units', () => {
     expect(source.asked).toEqual(['rows 0 4']);
   });
 
-  it('The viewer says that amounts are in smallest units when no decimals are known', async () => {
+  it('The viewer says that amounts are raw when no decimals are known', async () => {
     const { session } = await shown({ ...tableOptions(LEDGER, LEDGER_ROWS), names: NO_NAMES });
-    expect(linesOf(session, 5)).toContain('quantity smallest');
+    expect(linesOf(session, 5)).toContain('quantity, raw');
     expect(linesOf(session, 5)).toContain('3 905 000 ');
   });
 
-  it('The viewer marks each amount in smallest units among amounts in units, on a screen of any width', async () => {
+  it('The viewer marks each raw amount among amounts in units, on a screen of any width', async () => {
     const unknown = ['37506000000', '242316000000000000000000'].map(quantity =>
       LEDGER_ROWS[3]?.with(
         LEDGER.findIndex(({ name }) => name === 'quantity'),
@@ -176,7 +176,7 @@ describe('Viewer names and units', () => {
       const { session } = await shown(table, [], { columns, rows: 16 });
       const [heading, , , ...lines] = renderFrame(session.state()).split('\n').slice(3, 8);
       expect(heading?.includes('HUSD'), `${columns} columns`).toBe(columns >= 45);
-      if (columns >= 45) for (const line of lines) expect(line, `${columns} columns`).toMatch(/[\d\u2026] smallest/);
+      if (columns >= 45) for (const line of lines) expect(line, `${columns} columns`).toMatch(/[\d\u2026] raw/);
     }
     const { session } = await shown(table, [], { columns: 56, rows: 16 });
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
@@ -184,8 +184,8 @@ describe('Viewer names and units', () => {
         ledger_entry_time     type  quantity HUSD, rounded +2>
       > 2026-10-01 00:10:00Z  10                        3.90
         2026-10-01 00:10:00Z  18                    1 234.57
-        never                 99     37 506 000 000 smallest
-        never                 99    2.4231… x 10^23 smallest"
+        never                 99          37 506 000 000 raw
+        never                 99    2.423160000… x 10^23 raw"
     `);
   });
 
@@ -199,8 +199,8 @@ describe('Viewer names and units', () => {
     const reading = rowFormatOf({ table: { name: 'rewards', columns }, rows, names: NAMES, isRaw: false });
     const drawn = (cells: number) =>
       rows.map(row => fitCell({ table: 'rewards', columns, row, index: 1 }, reading, cells));
-    expect(drawn(13)).toEqual(['119 818 HUSD', '\u2026 WETH', '\u2026 smallest']);
-    expect(drawn(17)).toEqual(['119 818 HUSD', '1 234 567 WETH', '\u2026 smallest']);
+    expect(drawn(13)).toEqual(['119 818 HUSD', '\u2026 WETH', '\u2026 raw']);
+    expect(drawn(17)).toEqual(['119 818 HUSD', '1 234 567 WETH', '1.50\u2026 x 10^11 raw']);
   });
 
   it('The viewer cuts a long symbol to leave fourteen cells for digits, but to no less than four', () => {

@@ -114,7 +114,7 @@ describe('Cell output under Ink', () => {
         rows,
         difference: '',
       });
-      expect(visibleText(terminal.emulator)).toMatch(/^ blockglass {2}demo[\s\S]*\? help$/);
+      expect(visibleText(terminal.emulator)).toMatch(/^ blockglass {2}DEMO DATA[\s\S]*\? help$/);
     }
     app.unmount();
   });

@@ -52,7 +52,7 @@ describe('Markets offered for provisions of a node that demands a filter', () =>
     const { session } = await demanded(USUAL, [fee(1, '1234567'), fee(4, '10000')]);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         market      any
         party       any
@@ -80,7 +80,7 @@ describe('Markets offered for provisions of a node that demands a filter', () =>
     press(session, 'down');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Provisions ─ newest first ─ live: current and pending ────────────────────────
         market      any
         party       any

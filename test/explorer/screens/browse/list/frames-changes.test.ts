@@ -17,13 +17,13 @@ describe('Watched list on the screen', () => {
   it('A watched list marks what a reload has changed, and counts it', async () => {
     expect(renderFrame((await changed(80)).state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Provisions ─ 4 rows ─ watching, every 10 s ─ live: current and pending ───────
-        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  4 more
-       +0000..8481  0000..4242  ACTIVE                   1 000 008  0.1 %    1
-        0000..8481  0000..4241  ACTIVE                   1 000 001  0.1 %    1
-        0000..8482  0000..4242 *PENDING (new)           *2 500 000  0.1 %    1
-      >*0000..0007  0000..4240  ACTIVE                   1 000 003  0.1 %    1
+        PARTY         MARKET        STATUS           COMMITMENT, raw    FEE  VER  +4 >
+       +00000..e8481  00000..f4242  ACTIVE                 1 000 008  0.1 %    1
+        00000..e8481  00000..f4241  ACTIVE                 1 000 001  0.1 %    1
+        00000..e8482  00000..f4242 *PENDING (new)         *2 500 000  0.1 %    1
+      >*00000..00007  00000..f4240  ACTIVE                 1 000 003  0.1 %    1
 
 
        2 changed, 1 new, 1 gone since 08:00:00 UTC
@@ -32,13 +32,13 @@ describe('Watched list on the screen', () => {
     `);
     expect(renderFrame((await changed(120)).state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                answered
+       blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ─ Provisions ─ 4 rows, newest first ─ watching, every 10 s ─ live: current and pending ─────────────────────────────────
-        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    1 more
-       +00000..8481  00000..4242  ACTIVE                    1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8
-        00000..8481  00000..4241  ACTIVE                    1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1
-        00000..8482  00000..4242 *PENDING (new)            *2 500 000  0.1 %    1  1 min ago  00000..0002  reference-2
-      >*00000..0007  00000..4240  ACTIVE                    1 000 003  0.1 %    1  1 min ago  00000..0003  reference-3
+        PARTY       MARKET      STATUS         COMMITMENT, raw    FEE  VER    UPDATED  ID          REFERENCE       CREATED
+       +0000..8481  0000..4242  ACTIVE               1 000 008  0.1 %    1  1 min ago  0000..0008  reference-8  16 min ago
+        0000..8481  0000..4241  ACTIVE               1 000 001  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
+        0000..8482  0000..4242 *PENDING (new)       *2 500 000  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
+      >*0000..0007  0000..4240  ACTIVE               1 000 003  0.1 %    1  1 min ago  0000..0003  reference-3  16 min ago
 
 
        2 changed, 1 new, 1 gone since 08:00:00 UTC
@@ -52,7 +52,7 @@ describe('Watched list on the screen', () => {
     press(session, 'v');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        changed since 08:00:00 UTC
         PARTY
@@ -74,13 +74,13 @@ describe('UTC times in a list', () => {
     press(session, 'w', 't', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                answered
+       blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ─ Provisions ─ 4 rows, newest first ─ live: current and pending ────────────────────────────────────────────────────────
-        PARTY         MARKET        STATUS           COMMITMENT smallest    FEE  VER           UPDATED UTC  ID            +2 >
-        00000..e8481  00000..f4242  ACTIVE                     1 000 008  0.1 %    1  2027-01-15 07:58:20Z  00000..00008
-        00000..e8481  00000..f4241  ACTIVE                     1 000 001  0.1 %    1  2027-01-15 07:58:20Z  00000..00001
-        00000..e8482  00000..f4242  PENDING (new)              2 500 000  0.1 %    1  2027-01-15 07:58:20Z  00000..00002
-      > 00000..00007  00000..f4240  ACTIVE                     1 000 003  0.1 %    1  2027-01-15 07:58:20Z  00000..00003
+        PARTY          MARKET         STATUS            COMMITMENT, raw    FEE  VER           UPDATED UTC  ID             +2 >
+        000000..e8481  000000..f4242  ACTIVE                  1 000 008  0.1 %    1  2027-01-15 07:58:20Z  000000..00008
+        000000..e8481  000000..f4241  ACTIVE                  1 000 001  0.1 %    1  2027-01-15 07:58:20Z  000000..00001
+        000000..e8482  000000..f4242  PENDING (new)           2 500 000  0.1 %    1  2027-01-15 07:58:20Z  000000..00002
+      > 000000..00007  000000..f4240  ACTIVE                  1 000 003  0.1 %    1  2027-01-15 07:58:20Z  000000..00003
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

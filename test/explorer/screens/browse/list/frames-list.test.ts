@@ -7,27 +7,27 @@ describe('Table of a list', () => {
     const { session } = await table(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────
-        PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1
-        000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
-        000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
-        000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
-        000000..e8484  000000..f4241  ACTIVE               1 000 004  0.1 %    1
-        000000..e8485  000000..f4242  ACTIVE               1 000 005  0.1 %    1
-        000000..e8486  000000..f4240  ACTIVE               1 000 006  0.1 %    1
-        000000..e8480  000000..f4241  ACTIVE               1 000 007  0.1 %    1
-        000000..e8481  000000..f4242  ACTIVE               1 000 008  0.1 %    1
-        000000..e8482  000000..f4240  ACTIVE               1 000 009  0.1 %    1
-        000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
-        000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
-        000000..e8485  000000..f4240  ACTIVE               1 000 012  0.1 %    1
-        000000..e8486  000000..f4241  ACTIVE               1 000 013  0.1 %    1
-        000000..e8480  000000..f4242  ACTIVE               1 000 014  0.1 %    1
-        000000..e8481  000000..f4240  ACTIVE               1 000 015  0.1 %    1
-        000000..e8482  000000..f4241  ACTIVE               1 000 016  0.1 %    1
-        000000..e8483  000000..f4242  ACTIVE               1 000 017  0.1 %    1
+        PARTY       MARKET      STATUS  COMMITMENT, raw    FEE  VER    UPDATED  +3 >
+      > 0000..8480  0000..4240  ACTIVE        1 000 000  0.1 %    1  1 min ago
+        0000..8481  0000..4241  ACTIVE        1 000 001  0.1 %    1  1 min ago
+        0000..8482  0000..4242  ACTIVE        1 000 002  0.1 %    1  1 min ago
+        0000..8483  0000..4240  ACTIVE        1 000 003  0.1 %    1  1 min ago
+        0000..8484  0000..4241  ACTIVE        1 000 004  0.1 %    1  1 min ago
+        0000..8485  0000..4242  ACTIVE        1 000 005  0.1 %    1  1 min ago
+        0000..8486  0000..4240  ACTIVE        1 000 006  0.1 %    1  1 min ago
+        0000..8480  0000..4241  ACTIVE        1 000 007  0.1 %    1  1 min ago
+        0000..8481  0000..4242  ACTIVE        1 000 008  0.1 %    1  1 min ago
+        0000..8482  0000..4240  ACTIVE        1 000 009  0.1 %    1  1 min ago
+        0000..8483  0000..4241  ACTIVE        1 000 010  0.1 %    1  1 min ago
+        0000..8484  0000..4242  ACTIVE        1 000 011  0.1 %    1  1 min ago
+        0000..8485  0000..4240  ACTIVE        1 000 012  0.1 %    1  1 min ago
+        0000..8486  0000..4241  ACTIVE        1 000 013  0.1 %    1  1 min ago
+        0000..8480  0000..4242  ACTIVE        1 000 014  0.1 %    1  1 min ago
+        0000..8481  0000..4240  ACTIVE        1 000 015  0.1 %    1  1 min ago
+        0000..8482  0000..4241  ACTIVE        1 000 016  0.1 %    1  1 min ago
+        0000..8483  0000..4242  ACTIVE        1 000 017  0.1 %    1  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
       "
@@ -38,9 +38,9 @@ describe('Table of a list', () => {
     const { session } = await table(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Provisions ─ 50 rows loaded ──────────
-        PARTY  MARKET  STATUS   smallest  +6 >
+        PARTY  MARKET  STATUS        raw  +6 >
       > 00000  000000  ACTIVE  1 000 000
         00000  000000  ACTIVE  1 000 001
         00000  000000  ACTIVE  1 000 002
@@ -57,43 +57,43 @@ describe('Table of a list', () => {
     const { session } = await table(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
+       blockglass  DEMO DATA  fake-chain-1                                            in sync  block 24031   20 req/s allowed
       ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────────────────────────────────────────────
-        PARTY        MARKET       STATUS   COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE        CREATED
-      > 00000..8480  00000..4240  ACTIVE             1 000 000  0.1 %    1  1 min ago  00000..0000  reference-0   16 min ago
-        00000..8481  00000..4241  ACTIVE             1 000 001  0.1 %    1  1 min ago  00000..0001  reference-1   16 min ago
-        00000..8482  00000..4242  ACTIVE             1 000 002  0.1 %    1  1 min ago  00000..0002  reference-2   16 min ago
-        00000..8483  00000..4240  ACTIVE             1 000 003  0.1 %    1  1 min ago  00000..0003  reference-3   16 min ago
-        00000..8484  00000..4241  ACTIVE             1 000 004  0.1 %    1  1 min ago  00000..0004  reference-4   16 min ago
-        00000..8485  00000..4242  ACTIVE             1 000 005  0.1 %    1  1 min ago  00000..0005  reference-5   16 min ago
-        00000..8486  00000..4240  ACTIVE             1 000 006  0.1 %    1  1 min ago  00000..0006  reference-6   16 min ago
-        00000..8480  00000..4241  ACTIVE             1 000 007  0.1 %    1  1 min ago  00000..0007  reference-7   16 min ago
-        00000..8481  00000..4242  ACTIVE             1 000 008  0.1 %    1  1 min ago  00000..0008  reference-8   16 min ago
-        00000..8482  00000..4240  ACTIVE             1 000 009  0.1 %    1  1 min ago  00000..0009  reference-9   16 min ago
-        00000..8483  00000..4241  ACTIVE             1 000 010  0.1 %    1  1 min ago  00000..000a  reference-10  16 min ago
-        00000..8484  00000..4242  ACTIVE             1 000 011  0.1 %    1  1 min ago  00000..000b  reference-11  16 min ago
-        00000..8485  00000..4240  ACTIVE             1 000 012  0.1 %    1  1 min ago  00000..000c  reference-12  16 min ago
-        00000..8486  00000..4241  ACTIVE             1 000 013  0.1 %    1  1 min ago  00000..000d  reference-13  16 min ago
-        00000..8480  00000..4242  ACTIVE             1 000 014  0.1 %    1  1 min ago  00000..000e  reference-14  16 min ago
-        00000..8481  00000..4240  ACTIVE             1 000 015  0.1 %    1  1 min ago  00000..000f  reference-15  16 min ago
-        00000..8482  00000..4241  ACTIVE             1 000 016  0.1 %    1  1 min ago  00000..0010  reference-16  16 min ago
-        00000..8483  00000..4242  ACTIVE             1 000 017  0.1 %    1  1 min ago  00000..0011  reference-17  16 min ago
-        00000..8484  00000..4240  ACTIVE             1 000 018  0.1 %    1  1 min ago  00000..0012  reference-18  16 min ago
-        00000..8485  00000..4241  ACTIVE             1 000 019  0.1 %    1  1 min ago  00000..0013  reference-19  16 min ago
-        00000..8486  00000..4242  ACTIVE             1 000 020  0.1 %    1  1 min ago  00000..0014  reference-20  16 min ago
-        00000..8480  00000..4240  ACTIVE             1 000 021  0.1 %    1  1 min ago  00000..0015  reference-21  16 min ago
-        00000..8481  00000..4241  ACTIVE             1 000 022  0.1 %    1  1 min ago  00000..0016  reference-22  16 min ago
-        00000..8482  00000..4242  ACTIVE             1 000 023  0.1 %    1  1 min ago  00000..0017  reference-23  16 min ago
-        00000..8483  00000..4240  ACTIVE             1 000 024  0.1 %    1  1 min ago  00000..0018  reference-24  16 min ago
-        00000..8484  00000..4241  ACTIVE             1 000 025  0.1 %    1  1 min ago  00000..0019  reference-25  16 min ago
-        00000..8485  00000..4242  ACTIVE             1 000 026  0.1 %    1  1 min ago  00000..001a  reference-26  16 min ago
-        00000..8486  00000..4240  ACTIVE             1 000 027  0.1 %    1  1 min ago  00000..001b  reference-27  16 min ago
-        00000..8480  00000..4241  ACTIVE             1 000 028  0.1 %    1  1 min ago  00000..001c  reference-28  16 min ago
-        00000..8481  00000..4242  ACTIVE             1 000 029  0.1 %    1  1 min ago  00000..001d  reference-29  16 min ago
-        00000..8482  00000..4240  ACTIVE             1 000 030  0.1 %    1  1 min ago  00000..001e  reference-30  16 min ago
-        00000..8483  00000..4241  ACTIVE             1 000 031  0.1 %    1  1 min ago  00000..001f  reference-31  16 min ago
-        00000..8484  00000..4242  ACTIVE             1 000 032  0.1 %    1  1 min ago  00000..0020  reference-32  16 min ago
-        00000..8485  00000..4240  ACTIVE             1 000 033  0.1 %    1  1 min ago  00000..0021  reference-33  16 min ago
+        PARTY         MARKET        STATUS    COMMITMENT, raw    FEE  VER    UPDATED  ID            REFERENCE        CREATED
+      > 00000..e8480  00000..f4240  ACTIVE          1 000 000  0.1 %    1  1 min ago  00000..00000  reference-0   16 min ago
+        00000..e8481  00000..f4241  ACTIVE          1 000 001  0.1 %    1  1 min ago  00000..00001  reference-1   16 min ago
+        00000..e8482  00000..f4242  ACTIVE          1 000 002  0.1 %    1  1 min ago  00000..00002  reference-2   16 min ago
+        00000..e8483  00000..f4240  ACTIVE          1 000 003  0.1 %    1  1 min ago  00000..00003  reference-3   16 min ago
+        00000..e8484  00000..f4241  ACTIVE          1 000 004  0.1 %    1  1 min ago  00000..00004  reference-4   16 min ago
+        00000..e8485  00000..f4242  ACTIVE          1 000 005  0.1 %    1  1 min ago  00000..00005  reference-5   16 min ago
+        00000..e8486  00000..f4240  ACTIVE          1 000 006  0.1 %    1  1 min ago  00000..00006  reference-6   16 min ago
+        00000..e8480  00000..f4241  ACTIVE          1 000 007  0.1 %    1  1 min ago  00000..00007  reference-7   16 min ago
+        00000..e8481  00000..f4242  ACTIVE          1 000 008  0.1 %    1  1 min ago  00000..00008  reference-8   16 min ago
+        00000..e8482  00000..f4240  ACTIVE          1 000 009  0.1 %    1  1 min ago  00000..00009  reference-9   16 min ago
+        00000..e8483  00000..f4241  ACTIVE          1 000 010  0.1 %    1  1 min ago  00000..0000a  reference-10  16 min ago
+        00000..e8484  00000..f4242  ACTIVE          1 000 011  0.1 %    1  1 min ago  00000..0000b  reference-11  16 min ago
+        00000..e8485  00000..f4240  ACTIVE          1 000 012  0.1 %    1  1 min ago  00000..0000c  reference-12  16 min ago
+        00000..e8486  00000..f4241  ACTIVE          1 000 013  0.1 %    1  1 min ago  00000..0000d  reference-13  16 min ago
+        00000..e8480  00000..f4242  ACTIVE          1 000 014  0.1 %    1  1 min ago  00000..0000e  reference-14  16 min ago
+        00000..e8481  00000..f4240  ACTIVE          1 000 015  0.1 %    1  1 min ago  00000..0000f  reference-15  16 min ago
+        00000..e8482  00000..f4241  ACTIVE          1 000 016  0.1 %    1  1 min ago  00000..00010  reference-16  16 min ago
+        00000..e8483  00000..f4242  ACTIVE          1 000 017  0.1 %    1  1 min ago  00000..00011  reference-17  16 min ago
+        00000..e8484  00000..f4240  ACTIVE          1 000 018  0.1 %    1  1 min ago  00000..00012  reference-18  16 min ago
+        00000..e8485  00000..f4241  ACTIVE          1 000 019  0.1 %    1  1 min ago  00000..00013  reference-19  16 min ago
+        00000..e8486  00000..f4242  ACTIVE          1 000 020  0.1 %    1  1 min ago  00000..00014  reference-20  16 min ago
+        00000..e8480  00000..f4240  ACTIVE          1 000 021  0.1 %    1  1 min ago  00000..00015  reference-21  16 min ago
+        00000..e8481  00000..f4241  ACTIVE          1 000 022  0.1 %    1  1 min ago  00000..00016  reference-22  16 min ago
+        00000..e8482  00000..f4242  ACTIVE          1 000 023  0.1 %    1  1 min ago  00000..00017  reference-23  16 min ago
+        00000..e8483  00000..f4240  ACTIVE          1 000 024  0.1 %    1  1 min ago  00000..00018  reference-24  16 min ago
+        00000..e8484  00000..f4241  ACTIVE          1 000 025  0.1 %    1  1 min ago  00000..00019  reference-25  16 min ago
+        00000..e8485  00000..f4242  ACTIVE          1 000 026  0.1 %    1  1 min ago  00000..0001a  reference-26  16 min ago
+        00000..e8486  00000..f4240  ACTIVE          1 000 027  0.1 %    1  1 min ago  00000..0001b  reference-27  16 min ago
+        00000..e8480  00000..f4241  ACTIVE          1 000 028  0.1 %    1  1 min ago  00000..0001c  reference-28  16 min ago
+        00000..e8481  00000..f4242  ACTIVE          1 000 029  0.1 %    1  1 min ago  00000..0001d  reference-29  16 min ago
+        00000..e8482  00000..f4240  ACTIVE          1 000 030  0.1 %    1  1 min ago  00000..0001e  reference-30  16 min ago
+        00000..e8483  00000..f4241  ACTIVE          1 000 031  0.1 %    1  1 min ago  00000..0001f  reference-31  16 min ago
+        00000..e8484  00000..f4242  ACTIVE          1 000 032  0.1 %    1  1 min ago  00000..00020  reference-32  16 min ago
+        00000..e8485  00000..f4240  ACTIVE          1 000 033  0.1 %    1  1 min ago  00000..00021  reference-33  16 min ago
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  f filter  / find  S whole list  T statement  y copy  q quit  ? help
       "
@@ -106,7 +106,7 @@ describe('Filter bar', () => {
     const { session } = await filters(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
@@ -114,19 +114,19 @@ describe('Filter bar', () => {
         live        true
        provisions of this party; 1 of 7 known
 
-        PARTY          MARKET         STATUS     COMMITMENT smallest    FEE  VER  +4 >
-      > 000000..e8480  000000..f4240  ACTIVE               1 000 000  0.1 %    1     <
-        000000..e8481  000000..f4241  ACTIVE               1 000 001  0.1 %    1
-        000000..e8482  000000..f4242  ACTIVE               1 000 002  0.1 %    1
-        000000..e8483  000000..f4240  ACTIVE               1 000 003  0.1 %    1
-        000000..e8484  000000..f4241  ACTIVE               1 000 004  0.1 %    1
-        000000..e8485  000000..f4242  ACTIVE               1 000 005  0.1 %    1
-        000000..e8486  000000..f4240  ACTIVE               1 000 006  0.1 %    1
-        000000..e8480  000000..f4241  ACTIVE               1 000 007  0.1 %    1
-        000000..e8481  000000..f4242  ACTIVE               1 000 008  0.1 %    1
-        000000..e8482  000000..f4240  ACTIVE               1 000 009  0.1 %    1
-        000000..e8483  000000..f4241  ACTIVE               1 000 010  0.1 %    1
-        000000..e8484  000000..f4242  ACTIVE               1 000 011  0.1 %    1
+        PARTY       MARKET      STATUS  COMMITMENT, raw    FEE  VER    UPDATED  +3 >
+      > 0000..8480  0000..4240  ACTIVE        1 000 000  0.1 %    1  1 min ago       <
+        0000..8481  0000..4241  ACTIVE        1 000 001  0.1 %    1  1 min ago
+        0000..8482  0000..4242  ACTIVE        1 000 002  0.1 %    1  1 min ago
+        0000..8483  0000..4240  ACTIVE        1 000 003  0.1 %    1  1 min ago
+        0000..8484  0000..4241  ACTIVE        1 000 004  0.1 %    1  1 min ago
+        0000..8485  0000..4242  ACTIVE        1 000 005  0.1 %    1  1 min ago
+        0000..8486  0000..4240  ACTIVE        1 000 006  0.1 %    1  1 min ago
+        0000..8480  0000..4241  ACTIVE        1 000 007  0.1 %    1  1 min ago
+        0000..8481  0000..4242  ACTIVE        1 000 008  0.1 %    1  1 min ago
+        0000..8482  0000..4240  ACTIVE        1 000 009  0.1 %    1  1 min ago
+        0000..8483  0000..4241  ACTIVE        1 000 010  0.1 %    1  1 min ago
+        0000..8484  0000..4242  ACTIVE        1 000 011  0.1 %    1  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter apply  tab next field  down values  esc back
       "
@@ -137,7 +137,7 @@ describe('Filter bar', () => {
     const { session } = await filters(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Provisions ─ 50 rows loaded ──────────
         market      any
       > party       …0000000000000000001e8480
@@ -145,7 +145,7 @@ describe('Filter bar', () => {
         live        true
        provisions of this party; 1 of 7 known
 
-        PARTY  MARKET  STATUS   smallest  +6 >
+        PARTY  MARKET  STATUS        raw  +6 >
       ────────────────────────────────────────
        rows 1-50, more   enter apply
       "
@@ -158,7 +158,7 @@ describe('Inspector', () => {
     const { session } = await inspector(USUAL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                            in sync  block 24031
+       blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ─ Oracle specs ─ 4 rows ────────────────────────────────────────────────────────
         oracle spec  0b                                                          1/27
       >   prices.BTC, by calling latestAnswer() of a contract
@@ -189,7 +189,7 @@ describe('Inspector', () => {
     const { session } = await inspector(SMALL);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo              in sync  block 24031
+       DEMO DATA                      in sync
       ─ Oracle specs ─ 4 rows ────────────────
         oracle spec  0b                  1/53
       >   prices.BTC, by calling
@@ -208,7 +208,7 @@ describe('Inspector', () => {
     const { session } = await inspector(LARGE);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                 in sync  block 24031   20 req/s allowed
+       blockglass  DEMO DATA  fake-chain-1                                            in sync  block 24031   20 req/s allowed
       ─ Oracle specs ─ 4 rows ────────────────────────────────────────────────────────────────────────────────────────────────
         ID  STATUS       DELIVERS                             +2 >│  oracle spec  0b
       > 0b  UNSPECIFIED  call latestAnswer() on 0x0c, every…     <│>   prices.BTC, by calling latestAnswer() of a contract

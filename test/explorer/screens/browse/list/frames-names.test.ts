@@ -61,7 +61,7 @@ const body = (session: Session): string => `\n${lines(session).slice(3, 7).join(
 /** Where a title of the heading ends if it stands at the right, else where it begins. */
 function edgeOf(shown: string, title: string): number {
   const heading = shown.split('\n')[1] ?? '';
-  const [found = ''] = new RegExp(`${title}(?: \\S+)*`).exec(heading) ?? [];
+  const [found = ''] = new RegExp(`${title},?(?: \\S+)*`).exec(heading) ?? [];
   return heading.indexOf(title) + (title === 'COMMITMENT' || title === 'FEE' ? found.length : 0);
 }
 
@@ -76,9 +76,9 @@ describe('Names in a table at 80 columns', () => {
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        NAME         STATUS  POWER   +STAKE   STAKE ~ETH  SIGNS AS       ID
-      > Validator 0              -   -0.1 %       68 663  0x0000..00000  00000..0000
-        Validator 1              -  -<0.1 %      173 439  0x0101..10101  01000..0000
+        NAME         STATUS  POWER   +STAKE   STAKE ETH  SIGNS AS       ID
+      > Validator 0              -   -0.1 %      68 663  0x0000..00000  00000..0000
+        Validator 1              -  -<0.1 %     173 439  0x0101..10101  01000..0000
 
       "
     `);
@@ -90,10 +90,10 @@ describe('Names in a table at 80 columns', () => {
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
       ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
-        PARTY       MARKET      STATUS         COMMITMENT smallest    FEE  VER  4 more
-      > c4ce..0000  8a2f..0000  ACTIVE           6 121 370 000 000  0.1 %    1
-        0000..8482  77aa..0000  PENDING (new)    1 905 000 123 456  0.1 %    1
-        0000..8483  8a2f..0000  ACTIVE                           0    5 %    1
+        PARTY        MARKET       STATUS            COMMITMENT, raw    FEE  VER  +4 >
+      > c4ce0..0000  8a2f0..0000  ACTIVE          6 121 370 000 000  0.1 %    1
+        00000..8482  77aa0..0000  PENDING (new)   1 905 000 123 456  0.1 %    1
+        00000..8483  8a2f0..0000  ACTIVE                          0    5 %    1
 
 
 
@@ -112,10 +112,10 @@ describe('Names in a table at 80 columns', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY       MARKET      STATUS            COMMITMENT ~HUSD    FEE  VER  4 more
-        Vali..or 3  HELDA/HUSD  ACTIVE                6 121 370.00  0.1 %    1
-      > 0000..8482  HELDB/HUSD  PENDING (new)         1 905 000.12  0.1 %    1
-        0000..8483  HELDA/HUSD  ACTIVE                        0.00    5 %    1
+        PARTY        MARKET       STATUS            COMMITMENT HUSD    FEE  VER  +4 >
+        Validator 3  HELDA/HUSD   ACTIVE               6 121 370.00  0.1 %    1
+      > 00000..8482  HELDB/HUSD   PENDING (new)        1 905 000.12  0.1 %    1
+        00000..8483  HELDA/HUSD   ACTIVE                       0.00    5 %    1
       "
     `);
     for (const title of ['MARKET', 'PARTY', 'COMMITMENT', 'FEE', 'STATUS'])
@@ -129,10 +129,10 @@ describe('Names in a table at 80 columns', () => {
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
       ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
-        PARTY          MARKET      STATUS           COMMITMENT ~HUSD    FEE  VER  +4 >
-      > Validator 3    HELDA/HUSD  ACTIVE               6 121 370.00  0.1 %    1
-        000000..e8482  HELDB/HUSD  PENDING (new)        1 905 000.12  0.1 %    1
-        000000..e8483  HELDA/HUSD  ACTIVE                       0.00    5 %    1
+        PARTY          MARKET      STATUS           COMMITMENT HUSD    FEE  VER  +4 >
+      > Validator 3    HELDA/HUSD  ACTIVE              6 121 370.00  0.1 %    1
+        000000..e8482  HELDB/HUSD  PENDING (new)       1 905 000.12  0.1 %    1
+        000000..e8483  HELDA/HUSD  ACTIVE                      0.00    5 %    1
 
 
 
@@ -150,28 +150,28 @@ describe('Names in a table at 120 columns', () => {
     const { session, named, anew } = await table({ columns: 120 });
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET       STATUS          COMMITMENT smallest    FEE  VER    UPDATED  ID           REFERENCE    1 more
-      > c4ce0..0000  8a2f0..0000  ACTIVE            6 121 370 000 000  0.1 %    1  1 min ago  00000..0001  reference-1
-        00000..8482  77aa0..0000  PENDING (new)     1 905 000 123 456  0.1 %    1  1 min ago  00000..0002  reference-2
-        00000..8483  8a2f0..0000  ACTIVE                            0    5 %    1  1 min ago  00000..0003  reference-3
+        PARTY       MARKET      STATUS           COMMITMENT, raw    FEE  VER    UPDATED  ID          REFERENCE       CREATED
+      > c4ce..0000  8a2f..0000  ACTIVE         6 121 370 000 000  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
+        0000..8482  77aa..0000  PENDING (new)  1 905 000 123 456  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
+        0000..8483  8a2f..0000  ACTIVE                         0    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
       "
     `);
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET      STATUS         COMMITMENT ~HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
-      > Validator 3  HELDA/HUSD  ACTIVE             6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
-        00000..8482  HELDB/HUSD  PENDING (new)      1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
-        00000..8483  HELDA/HUSD  ACTIVE                     0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
+        PARTY       MARKET      STATUS           COMMITMENT HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
+      > Vali..or 3  HELDA/HUSD  ACTIVE              6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
+        0000..8482  HELDB/HUSD  PENDING (new)       1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
+        0000..8483  HELDA/HUSD  ACTIVE                      0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
       "
     `);
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET      STATUS         COMMITMENT ~HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
-      > Validator 3  HELDA/HUSD  ACTIVE             6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
-        00000..8482  HELDB/HUSD  PENDING (new)      1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
-        00000..8483  HELDA/HUSD  ACTIVE                     0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
+        PARTY        MARKET      STATUS         COMMITMENT HUSD    FEE  VER    UPDATED  ID          REFERENCE       CREATED
+      > Validator 3  HELDA/HUSD  ACTIVE            6 121 370.00  0.1 %    1  1 min ago  0000..0001  reference-1  16 min ago
+        00000..8482  HELDB/HUSD  PENDING (new)     1 905 000.12  0.1 %    1  1 min ago  0000..0002  reference-2  16 min ago
+        00000..8483  HELDA/HUSD  ACTIVE                    0.00    5 %    1  1 min ago  0000..0003  reference-3  16 min ago
       "
     `);
   });
@@ -187,19 +187,19 @@ describe('Names in a list', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET               STATUS         COMMITMENT ~HUSD    FEE  +5 >
-      > Validator 3  A long na..ket 8a2f  ACTIVE             6 121 370.00  0.1 %
-        00000..8482  A long na..ket 77aa  PENDING (new)      1 905 000.12  0.1 %
-        00000..8483  A long na..ket 8a2f  ACTIVE                     0.00    5 %
+        PARTY        MARKET                STATUS         COMMITMENT HUSD    FEE  +5 >
+      > Validator 3  A long na..rket 8a2f  ACTIVE            6 121 370.00  0.1 %
+        00000..8482  A long na..rket 77aa  PENDING (new)     1 905 000.12  0.1 %
+        00000..8483  A long na..rket 8a2f  ACTIVE                    0.00    5 %
       "
     `);
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET               STATUS         COMMITMENT ~HUSD    FEE  +5 >
-      > Validator 3  A long na..ket 8a2f  ACTIVE             6 121 370.00  0.1 %
-        00000..8482  A long na..ket 77aa  PENDING (new)      1 905 000.12  0.1 %
-        00000..8483  A long na..ket 8a2f  ACTIVE                     0.00    5 %
+        PARTY        MARKET                STATUS         COMMITMENT HUSD    FEE  +5 >
+      > Validator 3  A long na..rket 8a2f  ACTIVE            6 121 370.00  0.1 %
+        00000..8482  A long na..rket 77aa  PENDING (new)     1 905 000.12  0.1 %
+        00000..8483  A long na..rket 8a2f  ACTIVE                    0.00    5 %
       "
     `);
   });
@@ -218,7 +218,7 @@ describe('Names in a list', () => {
       "
         PARTY        MARKET        STATUS         COMMITMENT ␛]0;owned␇�…    FEE  +5 >
       > Validator 3  ␛]0;owned␇�…  ACTIVE                       6 121 370  0.1 %
-        00000..8482  77aa0..00000  PENDING (new)  1.905… x 10^12 smallest  0.1 %
+        00000..8482  77aa0..00000  PENDING (new)    1 905 000 123 456 raw  0.1 %
         00000..8483  ␛]0;owned␇�…  ACTIVE                               0    5 %
       "
     `);
@@ -336,17 +336,17 @@ describe('Amounts in a table', () => {
     const [big, small] = ['3905000000000000000000000', '1250000000000000000000'];
     expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL x 10^18 smallest unit  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD                    3 905 000        1  Validator 3  ████████   100.0 %  990000000000..000000000000
-           41  HELDA/HUSD                        1 250        1  Validator 3  ████████   100.0 %  990000000000..000000000000
+        EPOCH  MARKET                  TOTAL x 10^18, raw  PARTIES  TOP PARTY             TOP SHARE  ASSET
+      >    41  HELDA/HUSD                       3 905 000        1  Validator 3  ████████   100.0 %  9900000000..0000000000
+           41  HELDA/HUSD                           1 250        1  Validator 3  ████████   100.0 %  9900000000..0000000000
 
       "
     `);
     expect(await fees(fee(HUSD, '12410000'), fee(id('99'), '7000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET               TOTAL HUSD  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD                12.41        1  Validator 3  ████████   100.0 %  HUSD
-           41  HELDA/HUSD  7 000 smallest unit        1  Validator 3  ████████   100.0 %  9900000000000000..0000000000000000
+        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY             TOP SHARE  ASSET
+      >    41  HELDA/HUSD       12.41        1  Validator 3  ████████   100.0 %  HUSD
+           41  HELDA/HUSD   7 000 raw        1  Validator 3  ████████   100.0 %  990000000000000000000..00000000000000000000
 
       "
     `);

@@ -75,7 +75,7 @@ describe('Parameter list on the screen', () => {
     press(session, 'j', 'j', 'j');
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Parameters ─ 172 rows ────────────────────────────────────────────────────────
         KEY                                              VALUE  RAW
         blockchains
@@ -112,7 +112,7 @@ describe('Parameter list on the screen', () => {
     await told();
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Parameters ─ 1 of 172 rows ─ find "epoch.length" ─────────────────────────────
         KEY                                              VALUE  RAW
         validators
@@ -154,7 +154,7 @@ describe('Parameter list on the screen', () => {
     const { session } = await list(40, 12, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       demo  fake-chain-1            answered
+       DEMO DATA                     answered
       ─ Parameters ─ 172 rows ────────────────
         KEY                        VALUE  +1 >
         blockchains
@@ -173,7 +173,7 @@ describe('Parameter list on the screen', () => {
     const { session } = await list(160, 24, PARAMETERS);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                                                                                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                                                                                                   answered
       ─ Parameters ─ 172 rows ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
         KEY                                                                VALUE  RAW
         blockchains
@@ -209,7 +209,7 @@ describe('Parameter list on the screen', () => {
     ]);
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Parameters ─ 4 rows ──────────────────────────────────────────────────────────
         KEY                      VALUE  RAW
         validators

@@ -33,13 +33,13 @@ describe('Validator list on the screen', () => {
   it('The validator list shows status in words, performance, score and stake at 60 columns', async () => {
     expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                    answered
+       blockglass  DEMO DATA  fake-chain-1               answered
       ─ Validators ─ 4 rows ──────────────────────────────────────
-        NAME         STATUS       PERF  M-SIG    STAKE 10^18  +4 >
-      > Validator 1  CONSENSUS   100 %      1          1 000
-        Validator 2  CONSENSUS  88.5 %      1          2 000
-        Validator 3  STANDBY     100 %      1          3 000
-        Validator 4  PENDING     100 %      0          4 000
+        NAME         STATUS       PERF  MULTISIG     x 10^18  +4 >
+      > Validator 1  CONSENSUS   100 %         1       1 000
+        Validator 2  CONSENSUS  88.5 %         1       2 000
+        Validator 3  STANDBY     100 %         1       3 000
+        Validator 4  PENDING     100 %         0       4 000
 
 
 
@@ -60,13 +60,13 @@ describe('Validator list on the screen', () => {
   it('The validator list says at 80x24 what the selected validator does, or why nobody is rewarded', async () => {
     expect(await frame(USUAL, ['1', '1'])).toMatchInlineSnapshot(`
       "
-       blockglass  demo  fake-chain-1                                        answered
+       blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Validators ─ 4 rows ──────────────────────────────────────────────────────────
-        NAME         STATUS       PERF   M-SIG   STAKE x 10^18 smallest   POWER  +3 >
-      > Validator 1  CONSENSUS   100 %       1                    1 000  50.0 %
-        Validator 2  CONSENSUS  88.5 %       1                    2 000  50.0 %
-        Validator 3  STANDBY     100 %       1                    3 000   0.0 %
-        Validator 4  PENDING     100 %       0                    4 000   0.0 %
+        NAME         STATUS       PERF  MULTISIG      STAKE x 10^18, raw   POWER  +3 >
+      > Validator 1  CONSENSUS   100 %         1                   1 000  50.0 %
+        Validator 2  CONSENSUS  88.5 %         1                   2 000  50.0 %
+        Validator 3  STANDBY     100 %         1                   3 000   0.0 %
+        Validator 4  PENDING     100 %         0                   4 000   0.0 %
 
 
 
@@ -99,13 +99,13 @@ describe('Validator list on the screen', () => {
     expect((await frame(LARGE, ['1', '0'])).split('\n').slice(0, 9)).toMatchInlineSnapshot(`
       [
         "",
-        " blockglass  demo  fake-chain-1                                                                                answered",
+        " blockglass  DEMO DATA  fake-chain-1                                                                           answered",
         "─ Validators ─ 4 rows ──────────────────────────────────────────────────────────────────────────────────────────────────",
-        "  NAME         STATUS               POWER    PERF   M-SIG  +STAKE   STAKE x 10^18 smallest  SIGNS AS       ID",
-        "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %       1                            1 000  0x0101..10101  00000..0001",
-        "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %       0    -5 %                    2 000  0x0202..20202  00000..0002",
-        "  Validator 3  STANDBY              0.0 %   100 %       1                            3 000  0x0303..30303  00000..0003",
-        "  Validator 4  PENDING              0.0 %   100 %       0                            4 000  0x0404..40404  00000..0004",
+        "  NAME         STATUS               POWER    PERF  MULTISIG  +STAKE   STAKE x 10^18, raw  SIGNS AS       ID",
+        "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %         1                        1 000  0x0101..10101  00000..0001",
+        "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %         0    -5 %                2 000  0x0202..20202  00000..0002",
+        "  Validator 3  STANDBY              0.0 %   100 %         1                        3 000  0x0303..30303  00000..0003",
+        "  Validator 4  PENDING              0.0 %   100 %         0                        4 000  0x0404..40404  00000..0004",
         "",
       ]
     `);
