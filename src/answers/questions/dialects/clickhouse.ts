@@ -1,11 +1,9 @@
-import type { Dialect } from './dialect.ts';
-
-const text = (value: string): string => `'${value.replace(/[\\']/g, mark => `\\${mark}`)}'`;
+import { type Dialect, escapedText } from './dialect.ts';
 
 export const clickhouse: Dialect = {
   column: name => `\`${name}\``,
   table: name => `\`${name}\``,
-  text,
+  text: escapedText,
   bytes: {
     of: hexText => `unhex(${hexText})`,
     hex: bytes => `lower(hex(${bytes}))`,
@@ -17,12 +15,12 @@ export const clickhouse: Dialect = {
   whole: {
     of: integer => `toInt256(${integer})`,
     ofText: (value, column) =>
-      `(toInt256OrNull(${value}) + throwIf(coalesce(NOT match(${value}, '^-?[0-9]{1,38}$'), false), ${text(`${column} has a value that is not a whole number of up to 38 digits`)}))`,
+      `(toInt256OrNull(${value}) + throwIf(coalesce(NOT match(${value}, '^-?[0-9]{1,38}$'), false), ${escapedText(`${column} has a value that is not a whole number of up to 38 digits`)}))`,
     zero: 'toInt256(0)',
     none: 'CAST(NULL AS Nullable(Int256))',
   },
   toText: value => `toString(${value})`,
-  time: moment => `toDateTime64(${text(moment)}, 6, 'UTC')`,
+  time: moment => `toDateTime64(${escapedText(moment)}, 6, 'UTC')`,
   constants: (name, columns, rows) => {
     const selects = rows.map(row => `SELECT ${row.map((cell, at) => `${cell} AS ${columns[at]}`).join(', ')}`);
     const none = `SELECT ${columns.map(column => `'' AS ${column}`).join(', ')} WHERE false`;

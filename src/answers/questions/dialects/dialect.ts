@@ -47,3 +47,6 @@ export function valuesTable(name: string, columns: readonly string[], rows: read
   if (rows.length === 0) return `${head} AS (SELECT ${columns.map(() => "''").join(', ')} WHERE false)`;
   return `${head} AS (VALUES\n  ${rows.map(row => `(${row.join(', ')})`).join(',\n  ')})`;
 }
+
+/** Of engines that read a backslash in a literal as an escape. */
+export const escapedText = (value: string): string => `'${value.replace(/[\\']/g, mark => `\\${mark}`)}'`;

@@ -1,4 +1,5 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { minuteText, secondText } from '../../../base/text/time.ts';
 import { truncateMiddle, wrapWords } from '../../../base/text/width.ts';
 import { printJson } from '../../../chain/api/json.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
@@ -112,7 +113,7 @@ function whole(state: VersionsState): readonly Message[] {
   const version = versionLines(state)[state.row]?.version;
   if (version === undefined) return [];
   const { change, snapshot, takenMs } = version;
-  const head = `snapshot ${snapshot}, ${minuteTime(takenMs)} UTC: ${change.change}`;
+  const head = `snapshot ${snapshot}, ${minuteText(takenMs)}: ${change.change}`;
   const record = change.after ?? change.before;
   return [open('value', { title: 'version', text: `${head}\n\n${record === null ? '' : printJson(record, 2)}` })];
 }
@@ -122,13 +123,11 @@ function copies(state: VersionsState): readonly CopyItem[] {
   if (line === undefined) return [copyText('key', state.opening.key)];
   const record = line.version.change.after ?? line.version.change.before;
   return [
-    copyText('line', `${minuteTime(line.version.takenMs)} UTC ${line.path} ${changeWords(line)}`),
+    copyText('line', `${minuteText(line.version.takenMs)} ${line.path} ${changeWords(line)}`),
     ...(record === null ? [] : [copyText('record of this version', printJson(record))]),
     copyText('key', state.opening.key),
   ];
 }
-
-const minuteTime = (ms: number): string => new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 
 function changeWords({ version: { change }, isFirst, from, to }: VersionLine): string {
   const seen = isFirst ? 'first seen' : 'there again';
@@ -167,7 +166,12 @@ function drawVersions(state: VersionsState, context: ScreenContext): readonly Sc
 }
 
 const COLUMNS: readonly ListColumn<VersionLine>[] = [
-  { title: 'SINCE (UTC)', cells: 16, isName: true, cell: ({ version }) => textLine(minuteTime(version.takenMs)) },
+  {
+    title: 'SINCE (UTC)',
+    cells: 16,
+    isName: true,
+    cell: ({ version }) => textLine(secondText(version.takenMs).slice(0, 16)),
+  },
   {
     ...{ title: 'MEMBER', cells: 20, yields: 1, isName: true },
     cell: ({ path }, cells) => line(truncateMiddle(sanitize(path), cells)),
