@@ -232,7 +232,7 @@ export async function loadExportNames(
     return undefined;
   });
   if (said === undefined) {
-    await context.stderr.safe(safeLine('note: the node cannot be reached, so only what is on disk is known'));
+    await context.stderr.safe(safeLine('note: the node cannot be reached, so only the history on disk is known'));
     return { names: { ...directory, ...words }, saved, witnesses };
   }
   const names = {

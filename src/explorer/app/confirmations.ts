@@ -33,7 +33,7 @@ function confirmOpening(state: SessionState, asked: ConfirmRequest): ConfirmOpen
       return {
         about: 'quit',
         questions: [
-          `${article} ${what} is running. Quit and cancel it?${what === 'fetch' ? ' What has arrived is kept.' : ''}`,
+          `${article} ${what} is running. Quit and cancel it?${what === 'fetch' ? ' Finished slices are kept.' : ''}`,
           `${article} ${what} is running. Quit and cancel it?`,
           `Quit and cancel the ${what}?`,
         ],

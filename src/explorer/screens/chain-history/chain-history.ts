@@ -49,7 +49,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     { keys: ['enter'], event: { type: 'open-rows' }, title: 'the rows of this table', group: 'Record', footer: 'rows', disabledReason: noRows, needs: 'files' },
     { keys: ['f'], event: { type: 'choose-fetch' }, title: 'fetch what a report, an audit or an answer needs', group: 'Export', footer: 'fetch', needs: 'exports' },
     { keys: ['a'], event: { type: 'choose-answer' }, title: 'ask: the answers, audit, report', group: 'Export', footer: 'ask', needs: 'files' },
-    { keys: ['A'], event: { type: 'audit' }, title: 'audit what is on disk', group: 'Export', footer: 'audit', disabledReason: nothingStored, needs: 'files' },
+    { keys: ['A'], event: { type: 'audit' }, title: 'audit the history on disk', group: 'Export', footer: 'audit', disabledReason: nothingStored, needs: 'files' },
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party', group: 'Export', footer: 'report', disabledReason: (view, context) => nothingStored(view, context) ?? noEngine(context.shared), needs: 'files' },
     { keys: ['x'], event: { type: 'cancel-fetch' }, title: 'cancel the fetch', group: 'Export', footerNow: (_, { shared }) => isFetching(shared.chainHistory) ? 'cancel' : undefined, disabledReason: (_, { shared }) => isFetching(shared.chainHistory) ? undefined : 'no fetch is running' },
     { keys: ['w'], event: { type: 'open-wizard' }, title: 'export a file of a range', group: 'Export', footer: 'export a file' },
@@ -167,8 +167,8 @@ function askToCancel({ shared }: Context): Message {
   return open('confirm', {
     about: 'cancel-fetch',
     questions: [
-      `Cancel the fetch for ${title}? What has arrived is kept, and another fetch brings the rest.`,
-      'Cancel the fetch? What has arrived is kept.',
+      `Cancel the fetch for ${title}? Finished slices are kept, and another fetch brings the rest.`,
+      'Cancel the fetch? Finished slices are kept.',
       'Cancel the fetch?',
     ],
     yes: [{ type: 'cancel-fetch' }],

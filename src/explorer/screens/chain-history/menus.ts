@@ -13,7 +13,7 @@ type Context = ScreenContext<HistoryView>;
 /** What can be fetched, with what that would bring as soon as it is known. */
 export function fetchMenu(context: Context): Message {
   return open('menu', {
-    title: 'Fetch what is missing for',
+    title: 'Fetch missing history for',
     choices: context.live(fetchChoices, []),
   });
 }
@@ -47,13 +47,13 @@ function checkChoice({ chainHistory }: Context['shared']): Choice {
   const reason = isFetching(chainHistory) ? FETCH_RUNS : tables.length === 0 ? 'nothing is on disk yet' : undefined;
   const { folder = null } = chainHistory.stored ?? {};
   const request: FetchRequest = {
-    ...{ title: 'a check of what is on disk', tables },
+    ...{ title: 'a check of the history on disk', tables },
     ...(folder !== null && { checkedFolder: folder }),
   };
   return {
     mark: '',
-    label: 'verify what is on disk',
-    detail: reason ?? 'reads every file again; what is damaged is fetched again',
+    label: 'verify the history on disk',
+    detail: reason ?? 'reads every file again; damaged files are fetched again',
     action: { type: 'start-fetch', request },
     ...(reason !== undefined && { disabledReason: reason }),
   };
@@ -64,8 +64,8 @@ function estimated(
   isConnected: boolean,
   tables: readonly string[],
 ): { readonly detail: string; readonly disabledReason?: string } {
-  if (!isConnected) return { detail: '', disabledReason: 'no node is connected: what is on disk can be asked' };
-  if (estimate === null) return { detail: estimating === null ? '' : 'asking the node what is missing ...' };
+  if (!isConnected) return { detail: '', disabledReason: 'no node is connected: history on disk can be queried' };
+  if (estimate === null) return { detail: estimating === null ? '' : 'looking for missing segments ...' };
   if (estimate.problem !== null) return { detail: '', disabledReason: estimate.problem };
   const text = fetchEstimateText(estimate, tables);
   return text === undefined

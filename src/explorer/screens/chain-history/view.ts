@@ -132,7 +132,7 @@ function footLines(view: HistoryView, row: HistoryRow, { area, shared }: ScreenC
     stored === undefined
       ? isRead
         ? 'not on disk'
-        : 'reading what is on disk'
+        : 'reading the files on disk'
       : `${countOf(stored.rows, 'row')}, ${blocksText(stored.ranges)}`;
   const files =
     stored === undefined ? '' : ` in ${countOf(stored.slices.length, 'file')}, ${formatByteCount(stored.bytes)}`;
@@ -171,9 +171,9 @@ function legend({ states }: HistoryRow, columns: number): Line {
 function nodeProblem({ failure, boundaries }: HistoryView, { node, chainHistory }: SharedState): string | undefined {
   const [note] = chainHistory.stored?.notes ?? [];
   if (note !== undefined) return note;
-  if (node.moment !== null) return 'a snapshot has no history to fetch; what is on disk can be asked';
+  if (node.moment !== null) return 'a snapshot has no history to fetch; history on disk can be queried';
   if (node.status === 'failed' || node.contact.silentSinceMs !== null)
-    return 'the node does not answer; what is on disk can be asked without it';
+    return 'the node does not answer; history on disk can be queried without it';
   if (failure !== null) return `${failure.title}: ${failure.lines[0] ?? failure.hint}; r asks again`;
   if (boundaries?.kind === 'rule') return 'this node does not list its segments: w exports a range of 1000 blocks each';
   if (boundaries?.kind === 'listed' && boundaries.segments.length === 0) return 'this node keeps no history';

@@ -34,7 +34,7 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
   }),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['F'], event: { type: 'fetch' }, title: 'fetch what is not on disk', group: 'Export', footerNow: (earned, { shared }) => noFetch(earned, shared) === undefined ? 'fetch' : undefined, disabledReason: (earned, { shared }) => noFetch(earned, shared), needs: 'exports' },
+    { keys: ['F'], event: { type: 'fetch' }, title: 'fetch the missing history', group: 'Export', footerNow: (earned, { shared }) => noFetch(earned, shared) === undefined ? 'fetch' : undefined, disabledReason: (earned, { shared }) => noFetch(earned, shared), needs: 'exports' },
     { keys: ['e'], event: { type: 'type-range' }, title: 'another range: epochs, days, a year', group: 'Filter', footer: 'epochs, dates' },
     { keys: ['R'], event: { type: 'ask-page' }, title: 'write one page about the party', group: 'Export', footer: 'page', disabledReason: noPage },
     { keys: ['enter', 'a'], event: { type: 'choose-rows' }, title: 'the rows of an answer', group: 'Record', footer: 'rows', disabledReason: noAnswer },

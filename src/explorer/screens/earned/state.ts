@@ -67,7 +67,7 @@ export function noFetch(earned: Earned, shared: SharedState): string | undefined
   const { estimate } = earned;
   if (isFetching(shared.chainHistory)) return 'a fetch is running already';
   if (shared.node.status !== 'ready') return 'no node is connected: :node NAME connects to one';
-  if (estimate === null) return 'the node is asked what is missing';
+  if (estimate === null) return 'looking for missing segments';
   return estimate.problem ?? (offeredFetch(earned) === undefined ? 'all that the node has is on disk' : undefined);
 }
 

@@ -31,7 +31,7 @@ export function earnedLines(earned: Earned, { area: { columns }, shared }: Scree
 }
 
 function noAnswerLines({ chainHistory: { stored } }: SharedState): readonly Line[] {
-  if (stored === null) return [textLine(' reading what is on disk ...', 'quiet')];
+  if (stored === null) return [textLine(' reading the files on disk ...', 'quiet')];
   if (!stored.hasEngine)
     return [
       textLine(' Answers need DuckDB, which is not installed', 'strong'),

@@ -59,7 +59,7 @@ describe('History tab', () => {
     world.stored = STORED;
     const { session } = await startSession({ world, tab: 'history' });
     await told();
-    expect(frame(session)).toContain('the node does not answer; what is on disk can be asked without it');
+    expect(frame(session)).toContain('the node does not answer; history on disk can be queried without it');
     expect(frame(session)).toMatch(/> ledger .* on disk/);
     press(session, 'enter');
     expect(topOf(session)).toMatchObject({ screen: 'viewer', tab: 'history' });
@@ -149,7 +149,7 @@ describe('Fetch from the History tab', () => {
   it('The fetch menu has what each purpose would bring, once the node has said it', async () => {
     const { session, world } = await onHistory();
     press(session, 'f');
-    expect(items(session)[0]).toBe('a report: asking the node what is missing ...');
+    expect(items(session)[0]).toBe('a report: looking for missing segments ...');
     last(world.estimates).answer(ESTIMATE);
     await told();
     expect(items(session)).toEqual([
@@ -159,7 +159,7 @@ describe('Fetch from the History tab', () => {
       'trades: nothing is missing',
       'this table: ledger: nothing is missing',
       'all tables: 7 segments, size not known yet: 15 tables',
-      'verify what is on disk: reads every file again; what is damaged is fetched again',
+      'verify the history on disk: reads every file again; damaged files are fetched again',
     ]);
     press(session, 'esc', 'j', 'f');
     last(world.estimates).answer(ESTIMATE);
@@ -219,7 +219,7 @@ describe('Fetch from the History tab', () => {
   it('A fetch is cancelled after a yes, and what has arrived is kept', async () => {
     const { session, world } = await fetching();
     press(session, 'x');
-    expect(frame(session)).toContain('What has arrived is kept');
+    expect(frame(session)).toContain('Finished slices are kept');
     press(session, 'n');
     expect(last(world.fetches).signal.aborted).toBe(false);
     press(session, 'x', 'y');
@@ -232,7 +232,7 @@ describe('Fetch from the History tab', () => {
   it('Quitting during a fetch asks, and so does a switch to another node', async () => {
     const { session, world } = await fetching();
     press(session, 'q');
-    expect(frame(session)).toContain('A fetch is running. Quit and cancel it? What has arrived is kept.');
+    expect(frame(session)).toContain('A fetch is running. Quit and cancel it? Finished slices are kept.');
     press(session, 'n');
     run(session, 'node http://127.0.0.1:9');
     expect(frame(session)).toContain('A fetch is running. Switch to http://127.0.0.1:9 and cancel it?');
