@@ -60,7 +60,7 @@ describe('Keys typed while the explorer starts', () => {
     }
     const screen = await terminal.waitFor(` : ${letters.join('')}`);
     // Nothing was echoed into the screen: every line is one that the explorer has drawn.
-    expect(screen.split('\n')[0]).toMatch(/^ ?blockglass|^ demo/);
+    expect(screen.split('\n')[0]).toMatch(/^ ?blockglass|^ DEMO DATA/);
     await terminal.press('escape', 'ctrl-c');
     await expectGivenBack(terminal);
     expect(terminal.screen().trim()).toBe('');

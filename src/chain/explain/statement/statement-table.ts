@@ -18,6 +18,8 @@ export interface StatementTable {
   readonly rows: readonly StatementRow[];
   /** One sentence per asset: its total, its share, and the value of the longest bar. */
   readonly totals: readonly string[];
+  /** The amount of the longest bar, which starts at 0; empty where bars are of several assets, each with its own. */
+  readonly longestBar: string;
   /** Why amounts are in smallest units, if some are. */
   readonly units: readonly string[];
 }
@@ -58,6 +60,7 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
     totals: statement.lines.every(({ kind }) => kind === 'none')
       ? [incompleteIdProblem(statement.query) ?? 'no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
+    longestBar: longestBarText(statement.totals, naming),
     units: smallestUnits(naming),
   };
 }
@@ -195,6 +198,13 @@ function totalText(total: AssetTotal, naming: Naming): string {
   return `total ${amountText(total.amount, form)} ${unit}${form?.isRounded === true ? ', rounded,' : ''} in ${times}${amm}${share}${odd}${most}`;
 }
 
+function longestBarText([total, ...others]: readonly AssetTotal[], { forms }: Naming): string {
+  if (total === undefined || total.largest === null || others.length > 0) return '';
+  const form = forms.get(total.asset);
+  const amount = amountText(total.largest.amount, form);
+  return form?.unit === undefined ? amount : `${amount} ${form.unit.symbol}`;
+}
+
 function called({ directory }: Naming, entity: Entity, id: string): string {
   return nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
 }
@@ -252,14 +262,14 @@ const BAR_CELLS = 10;
 
 /** A statement as text: heading, lines and totals, uncut. */
 export function statementText(statement: FeeStatement, directory: Directory): SafeText {
-  const { title, columns, rows, totals, units } = statementTable(statement, directory);
+  const { title, columns, rows, totals, units, longestBar } = statementTable(statement, directory);
   const lines = rows.map(({ cells, bar: of }) => [...cells, of === null ? '' : bar(of.part, of.of, BAR_CELLS)]);
   const titles = columns.map(column => column.title);
   const aligns = columns.map(({ align }) => align);
   return joinSafe([
     safeLine(title),
     safeLine(statement.basis),
-    rows.length === 0 ? EMPTY : formatTable([...titles, ''], lines, aligns),
+    rows.length === 0 ? EMPTY : formatTable([...titles, longestBar === '' ? '' : `0 TO ${longestBar}`], lines, aligns),
     ...[...totals, ...units].map(safeLine),
   ]);
 }

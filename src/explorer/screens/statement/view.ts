@@ -1,5 +1,5 @@
-import { safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle } from '../../../base/text/width.ts';
+import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { nameOf } from '../../../chain/directory/directory.ts';
 import type { StatementColumn, StatementRow } from '../../../chain/explain/statement/statement-table.ts';
 import { bar } from '../../../chain/insight/bar.ts';
@@ -64,7 +64,12 @@ function drawKnown(statement: ShownStatement, context: ScreenContext): readonly 
   return [
     ...places.totals.map((text, index) => line(safeText` ${text}`, index < places.quiet ? 'quiet' : 'strong')),
     ...places.problems.map(text => line(safeText` ${truncateEnd(text, area.columns - 2)}`, 'bad')),
-    rows.length === 0 ? BLANK : drawCells(heading, columns, fit, 'quiet'),
+    rows.length === 0
+      ? BLANK
+      : [
+          ...drawCells(heading, columns, fit, 'quiet'),
+          span(barScale(sanitize(made.table.longestBar), fit.barCells), 'quiet'),
+        ],
     ...scrolled,
   ].slice(0, area.rows);
 }
@@ -134,6 +139,12 @@ function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: Fi
   const cells = drawCells(row.cells, columns, fit, STYLES[row.kind]);
   if (row.bar === null || fit.barCells === 0) return cells;
   return [...cells, span(sanitize(bar(row.bar.part, row.bar.of, fit.barCells)), 'accent')];
+}
+
+/** Above the bars, where they begin and the amount at which the longest one ends. */
+function barScale(longest: SafeText, cells: number): SafeText {
+  const gap = cells - 1 - widthCells(longest);
+  return longest === EMPTY || gap < 1 ? EMPTY : safeText`0${repeatSafe(safeText` `, gap)}${longest}`;
 }
 
 const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {

@@ -105,7 +105,7 @@ describe('Statement on the screen', () => {
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
        49.38 in epoch 36
-       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL  0  49.38 HUSD
           33                 46.91  38.0 %          46.91        123.45  ████████████▍
           34                  none
           35                  6.17   5.0 %          53.08        123.45  █▋
@@ -135,7 +135,7 @@ describe('Statement on the screen', () => {
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
        49.38 in epoch 36
-       EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
+       EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  0    49.38 HUSD
           34                              none
           35  HELDA/HUSD                  6.17   5.0 %          55.74  █▉
           35  HELDB/HUSD                  0.35   5.0 %          56.09  ▏
@@ -219,7 +219,7 @@ describe('Statement on the screen', () => {
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
-       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL
+       EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL  0         49.38 HUSD
           33                 46.91  38.0 %          46.91        123.45  ███████████████████
           34                  none
           35                  6.17   5.0 %          53.08        123.45  ██▌
@@ -270,7 +270,7 @@ describe('Statement on the screen', () => {
        counted; longest bar 8 in epoch 37
        epoch 34: the amount is not a whole number: not in any total
        2 more problems: Enter shows them
-       EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL
+       EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL  0          8
           33              not known
           34             unreadable
           35                   none
