@@ -164,7 +164,14 @@ export interface ValueOpening {
 
 /** A question whose answer is yes or no. */
 export interface ConfirmOpening {
-  readonly about: 'quit' | 'cancel-export' | 'cancel-fetch' | 'overwrite' | 'replace-file' | 'switch-node';
+  readonly about:
+    | 'quit'
+    | 'cancel-export'
+    | 'cancel-fetch'
+    | 'forget-history'
+    | 'overwrite'
+    | 'replace-file'
+    | 'switch-node';
   /** The longest first: what fits on the line is asked. */
   readonly questions: readonly string[];
   readonly yes: readonly Action[];

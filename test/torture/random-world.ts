@@ -241,6 +241,7 @@ export class RandomWorld implements World, NodeConnection {
   readonly estimateFetch: World['estimateFetch'] = async () => ({
     ...{ tables: [], bytesPerS: null, problem: null, notes: [] },
   });
+  readonly forgetHistory: World['forgetHistory'] = async () => 0;
   readonly fetchHistory: World['fetchHistory'] = async () => ({ kind: 'stopped', lines: ['no node here'] });
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>

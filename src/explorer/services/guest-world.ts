@@ -59,6 +59,7 @@ export function guestWorld({ connect, clipboard, drawn, program }: GuestWorldOpt
     earned: refuseGuest,
     storedHistory: refuseGuest,
     estimateFetch: refuseGuest,
+    forgetHistory: refuseGuest,
     fetchHistory: refuseGuest,
     preview: refuseGuest,
     offerFor: refuseGuest,

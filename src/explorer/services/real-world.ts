@@ -156,11 +156,13 @@ export function realWorld(options: WorldOptions): World {
       (await import('./report-folder.ts')).reportFolder({ ...asked, ...engine() }, signal),
     storedHistory: async owner =>
       (await import('./chain-history/history-on-disk.ts')).readStoredHistory(await historyRoot(), owner),
-    estimateFetch: async signal => {
+    estimateFetch: async (range, signal) => {
       const client = node().client();
       const root = requireRoot(await historyRoot());
-      return (await import('./chain-history/history-on-disk.ts')).estimateFetch({ root, client }, signal);
+      return (await import('./chain-history/history-on-disk.ts')).estimateFetch({ root, client, range }, signal);
     },
+    forgetHistory: async (folder, tables) =>
+      (await (await import('../../history/store/check-history.ts')).forgetHistory({ folder }, tables)).bytes,
     fetchHistory: async (request, onProgress, signal) => {
       const asked = connection;
       const client = (): Client => {

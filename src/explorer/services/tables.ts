@@ -62,7 +62,8 @@ export function answerRange(range: string, nowMs: number): AnswerRange {
   const words = range.trim().toLowerCase();
   if (words === '') return {};
   if (words === 'all') return { isWhole: true };
-  if (YEAR.test(words)) return { from: `${words}-01-01`, to: `${words}-12-31` };
+  const year = yearRange(words);
+  if (year !== undefined) return year;
   const named = parseTypedRange(words);
   if (named?.kind !== 'period') return splitRangeText(range) ?? {};
   const { from, to } = periodDays(named.word, nowMs);
@@ -74,6 +75,10 @@ interface AnswerRange {
   readonly to?: string;
   readonly isWhole?: boolean;
 }
+
+/** The first and last day of `2026`; undefined for other words. */
+export const yearRange = (words: string): { readonly from: string; readonly to: string } | undefined =>
+  YEAR.test(words) ? { from: `${words}-01-01`, to: `${words}-12-31` } : undefined;
 
 const YEAR = /^(?:19|20|21)\d\d$/;
 

@@ -194,8 +194,13 @@ export class FakeWorld implements World, NodeConnection {
   /** What is on disk of the history. */
   stored: StoredHistory = NOTHING_STORED;
   storedHistory: World['storedHistory'] = async () => this.stored;
-  readonly estimates: Call<null, FetchEstimate>[] = [];
-  readonly estimateFetch: World['estimateFetch'] = signal => record(this.estimates, null, signal);
+  readonly estimates: Call<string, FetchEstimate>[] = [];
+  readonly estimateFetch: World['estimateFetch'] = (range, signal) => record(this.estimates, range, signal);
+  readonly forgotten: (readonly string[] | undefined)[] = [];
+  readonly forgetHistory: World['forgetHistory'] = async (_, tables) => {
+    this.forgotten.push(tables);
+    return 20_000;
+  };
   readonly fetches: FetchCall[] = [];
   readonly fetchHistory: World['fetchHistory'] = (request, onProgress, signal) =>
     record(this.fetches, { request, onProgress }, signal, () => ({

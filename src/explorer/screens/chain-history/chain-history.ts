@@ -1,3 +1,4 @@
+import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { listScreen } from '../../core/list.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
@@ -14,7 +15,7 @@ import { isFetching, storedRows } from '../../services/chain-history/chain-histo
 import { nodeCommand, nodeFlags } from '../../services/copying/equal-commands.ts';
 import { errorMessage, toScreenFailure } from '../../services/failure.ts';
 import type { World } from '../../services/world.ts';
-import { askForParty, askForRange, askMenu, fetchMenu, noEngine } from './menus.ts';
+import { askForFetchRange, askForParty, askForRange, askMenu, fetchMenu, forgetMenu, noEngine } from './menus.ts';
 import {
   HISTORY_TABLES,
   type HistoryView,
@@ -52,6 +53,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     { keys: ['A'], event: { type: 'audit' }, title: 'audit the history on disk', group: 'Export', footer: 'audit', disabledReason: nothingStored, needs: 'files' },
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party', group: 'Export', footer: 'report', disabledReason: (view, context) => nothingStored(view, context) ?? noEngine(context.shared), needs: 'files' },
     { keys: ['x'], event: { type: 'cancel-fetch' }, title: 'cancel the fetch', group: 'Export', footerNow: (_, { shared }) => isFetching(shared.chainHistory) ? 'cancel' : undefined, disabledReason: (_, { shared }) => isFetching(shared.chainHistory) ? undefined : 'no fetch is running' },
+    { keys: ['X'], event: { type: 'choose-forget' }, title: 'delete from disk: this table, or all of them', group: 'Export', disabledReason: noForget, needs: 'files' },
     { keys: ['w'], event: { type: 'open-wizard' }, title: 'export a file of a range', group: 'Export', footer: 'export a file' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask the node and read the disk again', group: 'Pages' },
     COPY_KEY,
@@ -61,9 +63,16 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
   ],
   handlers: {
     'open-rows': (view, _, { shared }) => ({ state: view, messages: openRows(view, shared) }),
-    'choose-fetch': (view, _, context) => ({
-      state: withHistoryRequest(view, estimating => ({ estimating, estimate: null })),
-      messages: [fetchMenu(context)],
+    'choose-fetch': (view, _, context) => chooseFetch(view, context),
+    'type-fetch-range': (view, _, context) => ({ state: view, messages: [askForFetchRange(view, context)] }),
+    'fetch-range': (view, { range }, context) => chooseFetch({ ...view, fetchRange: range }, context),
+    'choose-forget': (view, _, context) => ({ state: view, messages: [forgetMenu(context)] }),
+    forget: (view, { tables }) => ({
+      state: withHistoryRequest(view, request => ({ forgetting: { request, tables } })),
+    }),
+    forgotten: (view, { text: said }) => ({
+      state: { ...view, forgetting: null },
+      messages: [{ type: 'noticed', text: said }, { type: 'dismiss-fetch' }, { type: 'read-history' }],
     }),
     'choose-answer': (view, _, context) => ({ state: view, messages: [askMenu(context)] }),
     ask: (view, { question, title, needsParty }, context) => {
@@ -111,8 +120,9 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
   ],
   around: { head: historyHead, place: historyPlace },
   body: drawHistory,
-  waits: ({ asking, auditing, reporting }) => {
+  waits: ({ asking, auditing, reporting, forgetting }) => {
     const waits = [
+      { request: forgetting?.request ?? null, text: 'deleting from disk' },
       { request: auditing, text: 'comparing the tables on disk' },
       { request: reporting?.request ?? null, text: 'writing the page about the party' },
       { request: asking, text: 'asking the node for its segments' },
@@ -132,6 +142,12 @@ function arrived(view: HistoryView, { shared }: Context): Step<HistoryView> {
     messages: shared.access === 'guest' ? [] : [{ type: 'read-history' }],
   };
 }
+
+/** The menu of what can be fetched, and the request for what each purpose would bring. */
+const chooseFetch = (view: HistoryView, context: Context): Step<HistoryView> => ({
+  state: withHistoryRequest(view, estimating => ({ estimating, estimate: null })),
+  messages: [fetchMenu(view, context)],
+});
 
 const askForSegments = (view: HistoryView): HistoryView =>
   withHistoryRequest(view, asking => ({ asking, failure: null }));
@@ -162,6 +178,10 @@ function nothingStored(_: HistoryView, { shared }: Context): string | undefined 
   return (shared.chainHistory.stored?.tables.length ?? 0) > 0 ? undefined : 'nothing is on disk yet: f fetches it';
 }
 
+function noForget(view: HistoryView, context: Context): string | undefined {
+  return isFetching(context.shared.chainHistory) ? 'a fetch is running: x cancels it' : nothingStored(view, context);
+}
+
 function askToCancel({ shared }: Context): Message {
   const title = shared.chainHistory.fetch?.request.title ?? '';
   return open('confirm', {
@@ -183,7 +203,7 @@ function showText(view: HistoryView, value: ValueOpening, { isOnTop, shared }: C
   return { state: view, messages: [{ type: 'noticed', text: `${value.title.toLowerCase()}: ${first}` }] };
 }
 
-const askingNode = ({ asking, estimating }: HistoryView): readonly Effect<HistoryViewEvent>[] => [
+const askingNode = ({ asking, estimating, fetchRange }: HistoryView): readonly Effect<HistoryViewEvent>[] => [
   ...(asking === null
     ? []
     : [
@@ -200,7 +220,9 @@ const askingNode = ({ asking, estimating }: HistoryView): readonly Effect<Histor
     : [
         {
           key: `estimate ${estimating}`,
-          run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(signal) }],
+          run: async (world, signal) => [
+            { type: 'estimated', estimate: await world.estimateFetch(fetchRange, signal) },
+          ],
           failed: error => [
             {
               type: 'estimated',
@@ -212,12 +234,13 @@ const askingNode = ({ asking, estimating }: HistoryView): readonly Effect<Histor
 ];
 
 function askingDisk(
-  { auditing, reporting }: HistoryView,
+  { auditing, reporting, forgetting }: HistoryView,
   folder: string | null,
   flags: readonly string[],
 ): readonly Effect<HistoryViewEvent>[] {
   if (folder === null) return [];
   return [
+    ...(forgetting === null ? [] : [forget(forgetting, folder)]),
     ...(auditing === null
       ? []
       : [text(`audit ${auditing}`, 'audited', (world, signal) => world.audit({ folder, nodeFlags: flags }, signal))]),
@@ -230,6 +253,18 @@ function askingDisk(
         ]),
   ];
 }
+
+const forget = (
+  { request, tables }: NonNullable<HistoryView['forgetting']>,
+  folder: string,
+): Effect<HistoryViewEvent> => ({
+  key: `forget ${request}`,
+  run: async world => [
+    { type: 'forgotten', text: `${formatByteCount(await world.forgetHistory(folder, tables))} freed in ${folder}` },
+  ],
+  failed: error => [{ type: 'forgotten', text: errorMessage(error) }],
+  mustFinish: true,
+});
 
 /** A text to be read, or why there is none. */
 const text = (

@@ -1,8 +1,16 @@
+import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { tablesFor } from '../../../history/store/purposes.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { Message, ScreenContext } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
-import { FETCH_RUNS, type FetchRequest, isFetching, storedRows } from '../../services/chain-history/chain-history.ts';
+import {
+  FETCH_RUNS,
+  type FetchRequest,
+  isFetching,
+  type StoredRows,
+  storedRows,
+} from '../../services/chain-history/chain-history.ts';
+import { parseFetchRange, WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { fetchEstimateText } from '../../services/chain-history/fetch-text.ts';
 import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../../services/names/party.ts';
 import { rangeProblem } from '../../services/tables.ts';
@@ -11,17 +19,21 @@ import { HISTORY_TABLES, type HistoryView, type HistoryViewEvent } from './state
 type Context = ScreenContext<HistoryView>;
 
 /** What can be fetched, with what that would bring as soon as it is known. */
-export function fetchMenu(context: Context): Message {
+export function fetchMenu(view: HistoryView, context: Context): Message {
   return open('menu', {
-    title: 'Fetch missing history for',
+    title: `Fetch missing history${rangeSuffix(view)} for`,
     choices: context.live(fetchChoices, []),
   });
 }
 
-function fetchChoices(view: HistoryView, { shared }: Context): readonly Choice[] {
+const rangeSuffix = ({ fetchRange }: HistoryView): string => (fetchRange === WHOLE_HISTORY ? '' : ` (${fetchRange})`);
+
+function fetchChoices(view: HistoryView, { shared, to }: Context): readonly Choice[] {
   const { stored } = shared.chainHistory;
   const table = HISTORY_TABLES[view.row]?.id ?? '';
-  const choice = (label: string, request: FetchRequest): Choice => {
+  const { fetchRange: range } = view;
+  const choice = (label: string, wanted: Pick<FetchRequest, 'title' | 'tables'>): Choice => {
+    const request: FetchRequest = { ...wanted, title: `${wanted.title}${rangeSuffix(view)}`, range };
     const { detail, disabledReason } = estimated(view, shared.node.status === 'ready', request.tables);
     const reason = isFetching(shared.chainHistory) ? FETCH_RUNS : disabledReason;
     return {
@@ -39,6 +51,11 @@ function fetchChoices(view: HistoryView, { shared }: Context): readonly Choice[]
     choice(`this table: ${table}`, { title: `the table ${table}`, tables: [table] }),
     choice('all tables', { title: 'all tables', tables: tablesFor('all') }),
     checkChoice(shared),
+    {
+      ...{ mark: '', label: `range: ${range === WHOLE_HISTORY ? 'all that the node has' : range}` },
+      detail: 'change it: last 3 segments, last-month, a date, an epoch',
+      action: to({ type: 'type-fetch-range' } satisfies HistoryViewEvent),
+    },
   ];
 }
 
@@ -47,7 +64,7 @@ function checkChoice({ chainHistory }: Context['shared']): Choice {
   const reason = isFetching(chainHistory) ? FETCH_RUNS : tables.length === 0 ? 'nothing is on disk yet' : undefined;
   const { folder = null } = chainHistory.stored ?? {};
   const request: FetchRequest = {
-    ...{ title: 'a check of the history on disk', tables },
+    ...{ title: 'a check of the history on disk', tables, range: WHOLE_HISTORY },
     ...(folder !== null && { checkedFolder: folder }),
   };
   return {
@@ -73,6 +90,54 @@ function estimated(
     : { detail: `${text}: ${tables.length > 4 ? `${tables.length} tables` : tables.join(', ')}` };
 }
 
+/** Asks for the range of the next fetch. */
+export const askForFetchRange = ({ fetchRange }: HistoryView, { to }: Context): Message =>
+  open('prompt', {
+    label: 'range',
+    drawnLabel: 'range (all, last 3, e20..e25, 2026-10-01..)',
+    text: fetchRange,
+    isProposed: true,
+    done: (_, typed) => {
+      const range = typed.trim().toLowerCase() || WHOLE_HISTORY;
+      return parseFetchRange(typed) !== undefined
+        ? { actions: [to({ type: 'fetch-range', range } satisfies HistoryViewEvent)] }
+        : { problem: `unknown range: ${typed.trim()}` };
+    },
+  });
+
+/** What can be deleted from disk, and how much that frees. */
+export const forgetMenu = (context: Context): Message =>
+  open('menu', { title: 'Delete from disk', choices: context.live(forgetChoices, []) });
+
+function forgetChoices({ row }: HistoryView, { shared, to }: Context): readonly Choice[] {
+  const { stored } = shared.chainHistory;
+  const table = HISTORY_TABLES[row]?.id ?? '';
+  const choice = (label: string, what: string, tables: readonly StoredRows[]): Choice => {
+    const size = formatByteCount(tables.reduce((sum, { bytes }) => sum + bytes, 0));
+    const event: HistoryViewEvent = { type: 'forget', tables: label === ALL_TABLES ? undefined : [table] };
+    return {
+      ...{ mark: '', label, detail: `frees at least ${size}` },
+      action: open('confirm', {
+        about: 'forget-history',
+        questions: [
+          `Delete ${what} from disk, and free at least ${size}? Only a node that still has it can bring it back.`,
+          `Delete ${what} from disk, and free at least ${size}?`,
+          `Delete ${what} (${size})?`,
+        ],
+        yes: [to(event)],
+        isPointless: below => isFetching(below.chainHistory),
+      }),
+    };
+  };
+  const known = storedRows(shared.chainHistory, table);
+  return [
+    ...(known === undefined ? [] : [choice(`this table: ${table}`, `the table ${table}`, [known])]),
+    choice(ALL_TABLES, 'all tables of this chain', stored?.tables ?? []),
+  ];
+}
+
+const ALL_TABLES = 'all tables';
+
 /** The answers, the audit and the report, from what is on disk. */
 export const askMenu = (context: Context): Message =>
   open('menu', { title: 'Ask the history on disk', choices: context.live(askChoices, []) });
@@ -89,7 +154,7 @@ function askChoices(_: HistoryView, { shared, to }: Context): readonly Choice[] 
           label,
           detail: `Enter fetches ${tables.join(', ')} first, which ${tables.length === 1 ? 'is' : 'are'} not on disk`,
         },
-        action: { type: 'start-fetch', request: { title: label, tables } },
+        action: { type: 'start-fetch', request: { title: label, tables, range: WHOLE_HISTORY } },
         ...(isFetching(shared.chainHistory) && { disabledReason: FETCH_RUNS }),
       };
     const part = missing.length === 0 ? '' : ` (without ${missing.join(', ')})`;

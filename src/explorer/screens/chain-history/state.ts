@@ -6,6 +6,7 @@ import { tablesFor } from '../../../history/store/purposes.ts';
 import type { SharedState } from '../../core/screen.ts';
 import type { Window } from '../../core/window.ts';
 import { type FetchEstimate, type StoredRows, storedRows } from '../../services/chain-history/chain-history.ts';
+import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import type { ScreenFailure } from '../../services/failure.ts';
 import { type HistoryPart, historyParts, type PartState, partState } from './strip.ts';
 
@@ -19,10 +20,14 @@ export interface HistoryView extends Window {
   /** Request for what a fetch would bring. */
   readonly estimating: number | null;
   readonly estimate: FetchEstimate | null;
+  /** What a fetch is to bring, as it was typed. */
+  readonly fetchRange: string;
   /** Request for an audit of what is on disk. */
   readonly auditing: number | null;
   /** Request for a page about a party. */
   readonly reporting: PartyPageRequest | null;
+  /** Request to delete tables from disk, or all of it. */
+  readonly forgetting: { readonly request: number; readonly tables: readonly string[] | undefined } | null;
   readonly lastRequest: number;
 }
 
@@ -34,7 +39,15 @@ interface PartyPageRequest {
 
 export const NEW_HISTORY_VIEW: HistoryView = {
   ...{ row: 0, top: 0, asking: null, boundaries: null, failure: null },
-  ...{ estimating: null, estimate: null, auditing: null, reporting: null, lastRequest: 0 },
+  ...{
+    estimating: null,
+    estimate: null,
+    fetchRange: WHOLE_HISTORY,
+    forgetting: null,
+    auditing: null,
+    reporting: null,
+    lastRequest: 0,
+  },
 };
 
 /** The state after a change that sends a request, which gets an id of its own. */
@@ -105,10 +118,15 @@ export type HistoryViewEvent =
         | 'ask-report'
         | 'open-wizard'
         | 'cancel-fetch'
+        | 'type-fetch-range'
+        | 'choose-forget'
         | 'dismiss'
         | 'reload';
     }
   | { readonly type: 'ask'; readonly question: string; readonly title: string; readonly needsParty: boolean }
+  | { readonly type: 'fetch-range'; readonly range: string }
+  | { readonly type: 'forget'; readonly tables: readonly string[] | undefined }
+  | { readonly type: 'forgotten'; readonly text: string }
   | { readonly type: 'report'; readonly party: string; readonly range: string }
   | { readonly type: 'segments-known'; readonly boundaries: Boundaries }
   | { readonly type: 'segments-failed'; readonly failure: ScreenFailure }

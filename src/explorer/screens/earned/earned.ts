@@ -14,6 +14,7 @@ import {
   type TextScreen,
 } from '../../core/screen.ts';
 import { type EarnedOpening, open } from '../../openings.ts';
+import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { errorMessage } from '../../services/failure.ts';
 import { NO_PARTY_PROBLEM, parseParty } from '../../services/names/party.ts';
 import { rangeProblem } from '../../services/tables.ts';
@@ -54,7 +55,9 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     }),
     fetch: earned => ({
       state: earned,
-      messages: [{ type: 'start-fetch', request: { title: 'what a party earned', tables: EARNED_TABLES } }],
+      messages: [
+        { type: 'start-fetch', request: { title: 'what a party earned', tables: EARNED_TABLES, range: WHOLE_HISTORY } },
+      ],
     }),
     'type-range': (earned, _, { to }) => ({
       state: earned,
@@ -237,7 +240,7 @@ const OPENED: Effect<EarnedEvent> = { key: 'opened', run: async () => [{ type: '
 
 const estimate = (request: number): Effect<EarnedEvent> => ({
   key: `estimate ${request}`,
-  run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(signal) }],
+  run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(WHOLE_HISTORY, signal) }],
   failed: error => [
     { type: 'estimated', estimate: { tables: [], bytesPerS: null, problem: errorMessage(error), notes: [] } },
   ],

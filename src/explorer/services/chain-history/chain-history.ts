@@ -53,6 +53,8 @@ export interface FetchRequest {
   /** What for, as it is said: `a report`. */
   readonly title: string;
   readonly tables: readonly string[];
+  /** As it was typed, see `parseFetchRange`. */
+  readonly range: string;
   /** Every slice in this folder of a chain is verified anew, and what is damaged is fetched again. */
   readonly checkedFolder?: string;
 }
@@ -126,8 +128,10 @@ export interface HistoryOwner {
 /** What the history takes of the world. */
 export interface ChainHistoryWorld {
   readonly storedHistory: (owner: HistoryOwner) => Promise<StoredHistory>;
-  /** What the node has that is not on disk. */
-  readonly estimateFetch: (signal: AbortSignal) => Promise<FetchEstimate>;
+  /** What the node has of this range that is not on disk. */
+  readonly estimateFetch: (range: string, signal: AbortSignal) => Promise<FetchEstimate>;
+  /** Deletes these tables of the history in a folder, or all of it. Resolves with the bytes that are free now. */
+  readonly forgetHistory: (folder: string, tables: readonly string[] | undefined) => Promise<number>;
   /** Never rejects for what a node or a disk does: how it ended is said. */
   readonly fetchHistory: (
     request: FetchRequest,

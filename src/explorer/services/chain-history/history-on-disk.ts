@@ -14,6 +14,7 @@ import {
 import { countSegments, planFetch } from '../../../history/store/plan-fetch.ts';
 import { tablesFor } from '../../../history/store/purposes.ts';
 import type { FetchEstimate, HistoryOwner, StoredHistory, StoredRows } from './chain-history.ts';
+import { parseFetchRange } from './fetch-range.ts';
 
 /** What is on disk for the chain of a node. While its chain is not known, what was fetched from its address is meant. */
 export async function readStoredHistory(
@@ -76,12 +77,12 @@ function otherChainNotes(
 
 const isFrom = (nodes: ChainHistory['nodes'], address: string): boolean => nodes.some(node => node.address === address);
 
-/** What the node has that is not on disk, for every table. Throws NodeError or DestinationError. */
+/** What the node has in the range that is not on disk, for every table. Throws NodeError or DestinationError. */
 export async function estimateFetch(
-  { root, client }: { readonly root: string; readonly client: Client },
+  { root, client, range }: { readonly root: string; readonly client: Client; readonly range: string },
   signal: AbortSignal,
 ): Promise<FetchEstimate> {
-  const plan = await planFetch({ client, root, tables: tablesFor('all'), signal });
+  const plan = await planFetch({ client, root, tables: tablesFor('all'), range: parseFetchRange(range), signal });
   const address = shownAddress(client.base);
   return {
     tables: plan.tables.map(({ table, missing, estimatedBytes }) => ({

@@ -15,6 +15,7 @@ import {
 import { type FetchPlan, planFetch } from '../../../history/store/plan-fetch.ts';
 import { toScreenFailure } from '../failure.ts';
 import type { ArrivedSlice, FetchOutcome, FetchRequest, HistoryProgress } from './chain-history.ts';
+import { parseFetchRange, WHOLE_HISTORY } from './fetch-range.ts';
 
 interface FetchGround {
   /** Throws while no node is connected. */
@@ -31,14 +32,14 @@ interface FetchGround {
 
 /** Fetches what is missing, or verifies what is on disk and fetches what is damaged. How it ended is said, never thrown. */
 export async function fetchForScreen(
-  { tables, checkedFolder }: FetchRequest,
+  { tables, range, checkedFolder }: FetchRequest,
   ground: FetchGround,
 ): Promise<FetchOutcome> {
   const { signal, onProgress } = ground;
   try {
     onProgress({ ...NOTHING_YET, step: 'asking', table: tables[0] ?? '' });
     return checkedFolder === undefined
-      ? await fetchMissing(tables, ground)
+      ? await fetchMissing({ tables, range }, ground)
       : await checkAndFetch(checkedFolder, tables, ground);
   } catch (error) {
     if (signal.aborted) return CANCELLED;
@@ -58,15 +59,18 @@ function failureLines(error: unknown): readonly string[] {
   return [`${title}${lines[0] === undefined ? '' : `: ${lines[0]}`}`, ...(hint === '' ? [] : [hint])];
 }
 
-async function fetchMissing(tables: readonly string[], ground: FetchGround): Promise<FetchOutcome> {
+async function fetchMissing(
+  { tables, range }: Pick<FetchRequest, 'tables' | 'range'>,
+  ground: FetchGround,
+): Promise<FetchOutcome> {
   const { root, signal, program, firstByteMs, idleMs } = ground;
   const client = ground.client();
-  const plan = await planFetch({ client, root, tables, signal });
+  const plan = await planFetch({ client, root, tables, range: parseFetchRange(range), signal });
   const result = await fetchHistory({
     ...{ plan, client, signal, program, firstByteMs, idleMs },
     onProgress: progressFrom(plan, ground.onProgress),
   });
-  return outcomeOf(plan, result);
+  return outcomeOf(plan, result, range);
 }
 
 /** The progress as the screen has it, with the blocks under way: slices arrive in the order of the plan. */
@@ -105,6 +109,7 @@ function pauseText({ reason, leftMs }: NonNullable<FetchProgress['pause']>): str
 function outcomeOf(
   plan: FetchPlan,
   { kind, segments, fetched, failed, cause, notes, elapsedMs }: FetchResult,
+  range: string,
 ): FetchOutcome {
   const bytes = fetched.reduce((sum, slice) => sum + slice.bytes, 0);
   const count = countOf(segments.of, 'segment');
@@ -120,7 +125,7 @@ function outcomeOf(
   if (kind === 'partial') return { kind: 'stopped', lines: [`${brought}.`, ...failed.map(failedText), ...remarks] };
   const done =
     segments.of === 0
-      ? 'Nothing was missing: all that the node has is on disk.'
+      ? `Nothing was missing: all that the node has${range === WHOLE_HISTORY ? '' : ` in ${range}`} is on disk.`
       : `Fetched and verified ${count}: ${formatByteCount(bytes)} in ${shortDuration(elapsedMs)}.`;
   return { kind: 'fetched', lines: [done, ...remarks] };
 }
@@ -144,7 +149,10 @@ async function checkAndFetch(folder: string, tables: readonly string[], ground: 
   });
   const verified = `${countOf(slices, 'file')} verified again`;
   if (damaged.length === 0) return { kind: 'fetched', lines: [`${verified}: all whole.`] };
-  const again = await fetchMissing([...new Set(damaged.map(({ table }) => table))], ground);
+  const again = await fetchMissing(
+    { tables: [...new Set(damaged.map(({ table }) => table))], range: WHOLE_HISTORY },
+    ground,
+  );
   return { ...again, lines: [`${verified}; ${damagedText(damaged)}.`, ...again.lines] };
 }
 

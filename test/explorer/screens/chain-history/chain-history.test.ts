@@ -145,6 +145,33 @@ describe('History tab', () => {
   });
 });
 
+describe('Deleting from the History tab', () => {
+  it.each([
+    ['this table', [], ['ledger'], 'Delete the table ledger from disk, and free at least 20.0 kB?'],
+    ['all tables', ['j'], undefined, 'Delete all tables of this chain from disk, and free at least 32.0 kB?'],
+  ])('X deletes %s from disk after a yes, and says how much is free', async (_, keys, tables, question) => {
+    const { session, world } = await onHistory();
+    press(session, 'X', ...keys, 'enter');
+    expect(frame(session)).toContain(question);
+    press(session, 'n');
+    await told();
+    expect(world.forgotten).toEqual([]);
+    press(session, 'X', ...keys, 'enter');
+    world.stored = NOTHING_FETCHED;
+    press(session, 'y');
+    await told();
+    expect(world.forgotten).toEqual([tables]);
+    expect(noticeOf(session)).toBe('20.0 kB freed in /data/fake-chain-1');
+    expect(frame(session)).toContain('nothing on disk yet');
+  });
+
+  it('X deletes nothing while a fetch runs', async () => {
+    const { session } = await fetching();
+    press(session, 'X');
+    expect(noticeOf(session)).toBe('a fetch is running: x cancels it');
+  });
+});
+
 describe('Fetch from the History tab', () => {
   it('The fetch menu has what each purpose would bring, once the node has said it', async () => {
     const { session, world } = await onHistory();
@@ -160,11 +187,30 @@ describe('Fetch from the History tab', () => {
       'this table: ledger: nothing is missing',
       'all tables: 7 segments, size not known yet: 15 tables',
       'verify the history on disk: reads every file again; damaged files are fetched again',
+      'range: all that the node has: change it: last 3 segments, last-month, a date, an epoch',
     ]);
     press(session, 'esc', 'j', 'f');
     last(world.estimates).answer(ESTIMATE);
     await told();
     expect(items(session)).toContain('this table: balances: 2 segments, about 8.0 kB, 8 s: balances');
+  });
+
+  it('The fetch menu offers another range, estimates it, and fetches it', async () => {
+    const { session, world } = await onHistory();
+    press(session, 'f', 'end', 'enter');
+    insert(session, 'soon');
+    press(session, 'enter');
+    expect(frame(session)).toContain('unknown range: soon');
+    press(session, 'ctrl-u');
+    insert(session, 'Last 2');
+    press(session, 'enter');
+    expect(last(world.estimates).asked).toBe('last 2');
+    last(world.estimates).answer(ESTIMATE);
+    await told();
+    expect(frame(session)).toContain('Fetch missing history (last 2) for');
+    press(session, 'enter');
+    await told();
+    expect(last(world.fetches).asked.request).toMatchObject({ title: 'a report (last 2)', range: 'last 2' });
   });
 
   it('The fetch menu says why nothing can be fetched', async () => {
@@ -313,6 +359,6 @@ describe('Questions to the History tab', () => {
     const { session, world } = await onHistory();
     press(session, 'a', 'j', 'enter');
     await told();
-    expect(last(world.fetches).asked.request).toEqual({ title: 'trades', tables: ['trades'] });
+    expect(last(world.fetches).asked.request).toEqual({ title: 'trades', tables: ['trades'], range: 'all' });
   });
 });
