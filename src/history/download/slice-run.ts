@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { formatByteCount } from '../../base/text/byte-count.ts';
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError } from '../../chain/api/errors.ts';
 import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
 import { createSliceRecord, type SliceRecord } from '../manifest/manifest.ts';
@@ -204,7 +205,7 @@ export class SliceRun {
     const needed = Math.max(MIN_FREE_BYTES, Math.ceil(largest * 1.2) * parallel);
     if (free === null || free >= needed) return;
     throw new DestinationError(
-      `only ${megabytes(free)} free in ${folder}, and the next slice needs about ${megabytes(needed)}. Free some space and run the same command again; ${this.#done.size} of ${slices.length} slices are saved`,
+      `${folder} has ${formatByteCount(free)} free, and the next slice needs up to ${formatByteCount(needed)}. Free some space and run the same command again; ${this.#done.size} of ${slices.length} slices are saved`,
     );
   }
 
@@ -236,8 +237,6 @@ export class SliceRun {
 }
 
 const segmentListKey = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock}`;
-
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
 
 interface SliceProgressState {
   readonly done: readonly SliceRecord[];

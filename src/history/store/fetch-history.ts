@@ -143,9 +143,13 @@ class Fetching {
         ? new OtherHistoryError(plan.problem.text)
         : new DestinationError(plan.problem.text);
     signal.throwIfAborted();
-    if (plan.history !== undefined && plan.segments.missing === 0 && hasNames(plan.history.folder, plan.range))
-      return await this.#recordVisit(plan.history.folder);
-    const folder = await claimFolder(plan, client, this.#nowMs());
+    const folder = await claimFolder(plan, client, this.#nowMs()).catch((error: unknown) => {
+      // A read-only history with nothing to add is complete.
+      if (plan.segments.missing > 0 || plan.history === undefined || !isWriteDenied(error)) throw error;
+      this.#folder = plan.history.folder;
+      return undefined;
+    });
+    if (folder === undefined) return;
     this.#folder = folder;
     const wanted = plan.tables.filter(({ missing }) => missing.length > 0).map(({ table }) => table);
     const stop = new AbortController();
@@ -345,14 +349,6 @@ class Fetching {
     const gone = wanted.filter(({ fromHeight, toHeight }) => listed.get(fromHeight)?.toHeight !== toHeight);
     for (const { fromHeight } of gone) this.#gone.add(fromHeight);
     this.#boundaries = now;
-  }
-
-  /** A history that cannot be written is complete all the same. */
-  async #recordVisit(folder: string): Promise<void> {
-    this.#folder = folder;
-    await this.#recordFetch(folder, []).catch((error: unknown) => {
-      if (!isWriteDenied(error)) throw error;
-    });
   }
 
   async #recordFetch(folder: string, blockTimes: ChainRecord['blockTimes']): Promise<void> {

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readNamesFile } from '../../../src/chain/directory/names-file.ts';
 import { EXIT } from '../../../src/cli/exit-code.ts';
 import { openHistory } from '../../../src/history/store/chain-history.ts';
@@ -102,3 +102,54 @@ describe('Fetch onto a full disk', () => {
     expect(node.asked.length).toBeLessThanOrEqual(40 - kept);
   });
 });
+
+describe('Fetch onto a file system of its own', () => {
+  it('A full disk loses no slice that is there, and the fetch goes on when there is space', async context => {
+    const root = await folderForTest();
+    if (!mountSmall(root, '16550k')) return context.skip();
+    const node = await segmentNode(segmentsOfTen(1000));
+    const line = ['fetch', '--tables', 'blocks', '--node', node.url, '--history', root];
+    const { code, err } = await run(line);
+    expect(code).toBe(EXIT.usage);
+    expect(err).toMatch(/[Ff]ree some space,? and run the same command again/);
+    const kept = (await openHistory(join(root, 'c'))).tables[0]?.slices ?? [];
+    expect(kept.length).toBeGreaterThan(0);
+    const again = await run(['fetch', '--check', '--history', root]);
+    expect([again.code, again.err]).toEqual([EXIT.done, expect.stringContaining('; 0 damaged')]);
+    expect(spawnSync('mount', ['-o', 'remount,size=40m', root]).status).toBe(0);
+    expect((await run(line)).code).toBe(EXIT.done);
+    const whole = (await openHistory(join(root, 'c'))).tables[0];
+    expect(whole?.ranges).toEqual([{ from: 1n, to: 10_000n }]);
+    expect(whole?.slices.map(({ file }) => file)).toEqual(expect.arrayContaining(kept.map(({ file }) => file)));
+  });
+
+  it('A read-only history with nothing to fetch is complete, and is checked; damage in it is said', async context => {
+    const root = await folderForTest();
+    if (!mountSmall(root, '40m')) return context.skip();
+    const node = await segmentNode(segmentsOfTen(25));
+    const line = ['fetch', '--tables', 'blocks', '--node', node.url, '--history', root];
+    expect((await run(line)).code).toBe(EXIT.done);
+    const makeReadOnly = (how: string) => expect(spawnSync('mount', ['-o', `remount,${how}`, root]).status).toBe(0);
+    makeReadOnly('ro');
+    expect(await run(line)).toMatchObject({ code: EXIT.done, err: expect.stringContaining('everything was on disk') });
+    expect((await run(['fetch', '--check', '--history', root])).code).toBe(EXIT.done);
+    makeReadOnly('rw');
+    const [first] = (await openHistory(join(root, 'c'))).tables[0]?.slices ?? [];
+    const path = join(root, 'c', 'blocks', first?.file ?? '');
+    await writeFile(path, 'x'.repeat(first?.bytes ?? 0));
+    makeReadOnly('ro');
+    const { code, err } = await run(['fetch', '--check', '--history', root]);
+    expect(code).toBe(EXIT.untrusted);
+    expect(err).toContain('It cannot be set aside: the folder is read-only.');
+    node.segments = segmentsOfTen(26);
+    const more = await run(line);
+    expect([more.code, more.err]).toEqual([EXIT.usage, expect.stringContaining('no permission to write')]);
+  });
+});
+
+/** Only root may, and not everywhere. It is gone when the test ends. */
+function mountSmall(folder: string, size: string): boolean {
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder]).status !== 0) return false;
+  onTestFinished(() => void spawnSync('umount', ['-l', folder]));
+  return true;
+}
