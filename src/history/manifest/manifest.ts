@@ -11,13 +11,7 @@ import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan, SliceChoice } from '../plan/export-plan.ts';
 import type { Slice } from '../plan/slices.ts';
 
-/** Nodes count blocks in 64 bits. */
-const MAX_HEIGHT = 2n ** 63n - 1n;
-
-const isHeight = (text: string): boolean => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_HEIGHT;
-
-/** A block as decimal text. */
-export const recordedHeight = v.pipe(v.string(), v.check(isHeight));
+const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
 
 const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
@@ -26,8 +20,8 @@ const csv = v.object({
   /** Offset in the archive; 0 in older manifests. */
   byteOffset: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
   schemaVersion: v.nullable(v.number()),
-  fromBlock: v.nullable(recordedHeight),
-  toBlock: v.nullable(recordedHeight),
+  fromBlock: v.nullable(height),
+  toBlock: v.nullable(height),
   rows: v.number(),
   columns: v.array(v.string()),
   bytes: v.number(),
@@ -35,8 +29,8 @@ const csv = v.object({
 });
 
 const sliceRecord = v.object({
-  fromBlock: recordedHeight,
-  toBlock: recordedHeight,
+  fromBlock: height,
+  toBlock: height,
   /** File name in the folder. */
   file: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]+\.zip$/)),
   bytes: v.number(),
@@ -59,9 +53,7 @@ const witness = v.object({
   node: v.string(),
   same: v.number(),
   of: v.number(),
-  differs: v.nullable(
-    v.object({ fromBlock: recordedHeight, toBlock: recordedHeight, id: v.string(), otherId: v.string() }),
-  ),
+  differs: v.nullable(v.object({ fromBlock: height, toBlock: height, id: v.string(), otherId: v.string() })),
   problem: v.nullable(v.string()),
 });
 
@@ -71,8 +63,8 @@ const manifest = v.object({
   node: v.string(),
   chainId: v.string(),
   table: v.string(),
-  fromBlock: recordedHeight,
-  toBlock: recordedHeight,
+  fromBlock: height,
+  toBlock: height,
   segmentsPerSlice: v.number(),
   started: v.string(),
   /** Null until all slices are verified. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile } from '../../base/disk/ordinary-file.ts';
 import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
-import { recordedHeight } from '../manifest/manifest.ts';
 import { writeProblem } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
@@ -21,7 +20,15 @@ const node = v.object({
 /** The latest time that a Date can have. */
 const MAX_TIME_MS = 8_640_000_000_000_000;
 
-const blockTime = v.object({ height: recordedHeight, timeMs: v.pipe(count, v.maxValue(MAX_TIME_MS)) });
+/** Nodes count blocks in 64 bits. */
+const MAX_HEIGHT = 2n ** 63n - 1n;
+
+const height = v.pipe(
+  v.string(),
+  v.check(text => /^\d{1,19}$/.test(text) && BigInt(text) <= MAX_HEIGHT),
+);
+
+const blockTime = v.object({ height, timeMs: v.pipe(count, v.maxValue(MAX_TIME_MS)) });
 
 const chainFile = v.object({
   format: v.literal(1),
@@ -32,7 +39,7 @@ const chainFile = v.object({
   sliceSegments: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
   nodes: v.pipe(v.array(node), v.maxLength(1000)),
   /** The blocks whose names and epochs were fetched; null if none were. */
-  named: v.optional(v.nullable(v.object({ from: recordedHeight, to: recordedHeight })), null),
+  named: v.optional(v.nullable(v.object({ from: height, to: height })), null),
   /** Estimated times of a few blocks, lowest first. */
   blockTimes: v.optional(v.pipe(v.array(blockTime), v.maxLength(10_000)), []),
 });
