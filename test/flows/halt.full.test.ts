@@ -8,7 +8,7 @@ import { crowd } from '../support/crowd.ts';
 import { writeArchive } from '../support/long-archive.ts';
 import { bundle } from './support/explorer.ts';
 import { temporaryFolder } from './support/folder.ts';
-import { type Manner, slowArchive, startHaltingNode } from './support/halting-node.ts';
+import { type Manner, quickArchive, slowArchive, startHaltingNode } from './support/halting-node.ts';
 
 /** A second, and as much more as the machine has work waiting for each of its processors. */
 const withinMs = (): number => 1000 * crowd();
@@ -278,7 +278,7 @@ describe('Verification of a pipe', () => {
     async word => {
       await using folder = await temporaryFolder();
       const run = start(['verify', word], folder.path);
-      for (const part of slowArchive().parts()) run.child.stdin?.write(part);
+      for (const part of quickArchive().parts()) run.child.stdin?.write(part);
       run.child.stdin?.end();
       const [code] = await once(run.child, 'close');
       expect(code).toBe(0);

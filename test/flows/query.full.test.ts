@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { openTerminal } from '../support/terminal.ts';
 import { bundle } from './support/explorer.ts';
 import { slowArchive } from './support/halting-node.ts';
 import { run, runShell } from './support/program.ts';
+import { familyOf, measured } from './support/sql-program.ts';
 
 let folder: string;
 /** Where the program makes its temporary files. */
@@ -33,18 +34,6 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const environment = () => ({ TMPDIR: temporary });
 const left = () => readdir(temporary);
-
-/** A program and its engines. */
-async function familyOf(pid: number): Promise<readonly number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'latin1').catch(() => '');
-  return [
-    pid,
-    ...children
-      .split(' ')
-      .filter(text => text !== '')
-      .map(Number),
-  ];
-}
 
 /** Processor time that a program has had, in hundredths of a second. */
 async function workOf(pid: number): Promise<number> {
@@ -114,35 +103,6 @@ describe('SQL query in a terminal', () => {
   });
 });
 
-/** The most memory that a question has taken, in MiB, and how it ended. */
-async function measured(
-  words: readonly string[],
-  read: (child: ChildProcess) => void = child => child.stdout?.resume(),
-) {
-  const child = spawn(process.execPath, [bundle, 'query', ...words], {
-    cwd: folder,
-    env: { ...process.env, ...environment() },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stderr = '';
-  child.stderr.on('data', text => {
-    stderr += text;
-  });
-  read(child);
-  let peak = 0;
-  const timer = setInterval(async () => {
-    let now = 0;
-    for (const member of await familyOf(child.pid ?? 0)) {
-      const status = await readFile(`/proc/${member}/status`, 'latin1').catch(() => '');
-      now += Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024;
-    }
-    peak = Math.max(peak, now);
-  }, 20);
-  const [code] = await once(child, 'close');
-  clearInterval(timer);
-  return { code, stderr, peak };
-}
-
 describe('Resource limits of a SQL query', () => {
   it.each([
     ["SELECT repeat('x', 1000000) FROM range(1000000)"],
@@ -151,20 +111,11 @@ describe('Resource limits of a SQL query', () => {
     ['SELECT list(range) FROM range(100000000)'],
     ["SELECT string_agg(repeat('x', 1000)) FROM range(10000000)"],
   ])('A SQL query is ended with a message before it exceeds its memory: %s', async sql => {
-    const { code, stderr, peak } = await measured([sql, DATA, '--memory', '128']);
+    const { code, stderr, peak } = await measured([sql, DATA, '--memory', '128'], { cwd: folder, temporary });
     expect([code, stderr]).toEqual([2, expect.stringMatching(/more memory than it may have|Out of Memory/)]);
     // 128 for the engine, 512 of slack, what the program has itself, and what is made between two looks.
     expect(peak).toBeLessThan(128 + 512 + 200 + 500 * crowd());
     expect(await left()).toEqual([]);
-  });
-
-  it('A SQL query ends with a sentence if bytes are longer than a text can be', async () => {
-    const sql = "SELECT repeat('x', 268435500)::BLOB";
-    const { code, stderr } = await measured([sql, DATA, '--memory', '4096', '-o', 'ndjson']);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^blockglass: a row is too long: [^\n]*\n {2}try: select/),
-    ]);
   });
 
   it.each([
@@ -173,28 +124,11 @@ describe('Resource limits of a SQL query', () => {
     ['SELECT sleep_ms(60000)'],
   ])('A SQL query is ended with a message after its time limit: %s', async sql => {
     const beganMs = performance.now();
-    const { code, stderr } = await measured([sql, DATA, '--timeout', '1']);
+    const { code, stderr } = await measured([sql, DATA, '--timeout', '1'], { cwd: folder, temporary });
     expect([code, stderr]).toEqual([2, expect.stringContaining('no answer after 1 s\n  ask for less')]);
     expect(performance.now() - beganMs).toBeLessThan(5000 * crowd());
     expect(await left()).toEqual([]);
   });
-
-  it('A SQL query uses no more memory for half a gigabyte than for a tenth of it, and waits for its reader', async () => {
-    const rows = (count: number): string =>
-      `SELECT range AS n, lpad(range::VARCHAR, 240, '9') AS text FROM range(1000000, ${1_000_000 + count})`;
-    const fewer = await measured([rows(200_000), DATA, '-o', 'csv']);
-    const sql = rows(2_000_000);
-    let bytes = 0;
-    const { code, peak } = await measured([sql, DATA, '-o', 'csv', '--timeout', '600'], child => {
-      child.stdout?.on('data', (data: Buffer) => {
-        bytes += data.length;
-      });
-    });
-    expect([code, bytes]).toEqual([0, 'n,text\r\n'.length + 2_000_000 * (7 + 240 + 3)]);
-    // The highest of both processes, the program's and the engine's, in MiB. The rows alone are 477, and what a collector
-    // of garbage leaves for later differs by half of that from run to run.
-    expect(peak).toBeLessThan(fewer.peak + 250);
-  }, 240_000);
 
   it('A SQL query ends when nobody reads on', async () => {
     const { code, stdout } = await runShell(
