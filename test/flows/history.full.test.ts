@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasRealNode, recordedNode } from '../support/recorded-node.ts';
 import { openTab, tabKey } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
@@ -73,23 +73,22 @@ const start = (node: string, home: Folder): Promise<Terminal> =>
 /** The lines of the tables of a report say that all of it is on disk and verified. */
 const REPORT_IS_ON_DISK = /ledger .* verified\n.*balances .* verified\n.*rewards .* verified\n.*trades .* verified/;
 
-/** An explorer on a node whose report tables another program has fetched. */
-async function openFetched({ start: startChain }: (typeof CHAINS)[number]) {
+/** A node, and a home that the report tables of its chain were fetched to by another program. */
+async function fetchForReport({ start: startChain }: (typeof CHAINS)[number]) {
   await using held = new Held();
   const home = held.use(await temporaryFolder());
-  const node = await startChain();
-  let isUp = true;
-  const takeDown = async (): Promise<void> => {
-    if (!isUp) return;
-    isUp = false;
-    await node[Symbol.asyncDispose]();
-  };
-  held.use({ [Symbol.asyncDispose]: takeDown });
+  const node = held.use(await startChain());
   const fetched = await run(['fetch', '--for', 'report', '--node', node.url], { env: envOf(home) });
   expect([fetched.code, fetched.code === 0 ? '' : fetched.stderr]).toEqual([0, '']);
-  const terminal = held.use(await start(node.url, home));
   const kept = held.move();
-  return { home, node, takeDown, terminal, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
+  return { home, node, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
+}
+
+/** From the History tab: what a report needs is fetched. */
+async function fetchTables(terminal: Terminal): Promise<void> {
+  await terminal.press('f');
+  await terminal.waitFor(/^> a report +\d+ segments/m);
+  await terminal.press('enter');
 }
 
 /** A provision of the party is selected. */
@@ -108,8 +107,14 @@ async function openEarned(terminal: Terminal, press: (key: string) => Promise<vo
 }
 
 describe.each(CHAINS)('The history of $name', chain => {
+  let fetched: Awaited<ReturnType<typeof fetchForReport>>;
+  beforeAll(async () => {
+    fetched = await fetchForReport(chain);
+  }, TEST_MS);
+  afterAll(() => fetched[Symbol.asyncDispose]());
+
   it(
-    'The History tab fetches for a report behind other tabs, asks before it quits, and shows what came',
+    'The History tab fetches for a report behind other tabs, asks before it quits, and the next one continues',
     async () => {
       await using home = await temporaryFolder();
       await using node = await chain.start();
@@ -117,9 +122,7 @@ describe.each(CHAINS)('The history of $name', chain => {
       await using terminal = await start(gate.url, home);
       await goToTab(terminal, 'history');
       await terminal.waitFor(/nothing on disk yet[\s\S]*^> ledger .* not fetched/m);
-      await terminal.press('f');
-      await terminal.waitFor(/^> a report +\d+ segments/m);
-      await terminal.press('enter');
+      await fetchTables(terminal);
       await terminal.waitFor(/fetching for a report: ledger/);
       await goToTab(terminal, 'parameters');
       await terminal.waitFor(screen => hasRows(screen) && statusLine(screen).includes('fetch: '));
@@ -132,41 +135,20 @@ describe.each(CHAINS)('The history of $name', chain => {
       await terminal.press('f');
       await terminal.waitFor('a fetch is running already');
       await terminal.press('escape');
-      gate.open();
-      await terminal.waitFor(/Fetched and verified \d+ segments/, LONG);
-      await terminal.waitFor(REPORT_IS_ON_DISK);
-      await terminal.press('q');
-      expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
-      await using again = await start(gate.url, home);
-      await goToTab(again, 'history');
-      await again.waitFor(REPORT_IS_ON_DISK);
-    },
-    TEST_MS,
-  );
-
-  it(
-    'The fetch that was cancelled by quitting is continued by the next one',
-    async () => {
-      await using home = await temporaryFolder();
-      await using node = await chain.start();
-      await using gate = await startGate(node.url, { holdAfter: 100 });
-      await using terminal = await start(gate.url, home);
-      await goToTab(terminal, 'history');
-      await terminal.press('f');
-      await terminal.waitFor(/^> a report +\d+ segments/m);
-      await terminal.press('enter');
-      await terminal.waitFor(/fetching for a report: ledger/);
       await terminal.press('q');
       await terminal.waitFor('A fetch is running. Quit and cancel it?');
       await terminal.press('y');
       expect(await terminal.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
       gate.open();
+      await using next = await start(gate.url, home);
+      await goToTab(next, 'history');
+      await fetchTables(next);
+      await next.waitFor(/Fetched and verified \d+ segments/, LONG);
+      await next.waitFor(REPORT_IS_ON_DISK);
+      await next.press('q');
+      expect(await next.waitForExit()).toEqual({ exitCode: 0, signal: undefined });
       await using again = await start(gate.url, home);
       await goToTab(again, 'history');
-      await again.press('f');
-      await again.waitFor(/^> a report +\d+ segments/m);
-      await again.press('enter');
-      await again.waitFor(/Fetched and verified \d+ segments/, LONG);
       await again.waitFor(REPORT_IS_ON_DISK);
     },
     TEST_MS,
@@ -175,8 +157,8 @@ describe.each(CHAINS)('The history of $name', chain => {
   it(
     'A party leads in four keys and the epochs to what it received in those, and in four to a page about a year',
     async () => {
-      await using fetched = await openFetched(chain);
-      const { terminal, node, home } = fetched;
+      const { node, home } = fetched;
+      await using terminal = await start(node.url, home);
       const { counted, press } = counting(terminal);
       await selectParty(terminal, node.party);
       await openEarned(terminal, press);
@@ -211,8 +193,10 @@ describe.each(CHAINS)('The history of $name', chain => {
   it(
     'The history is audited in two keys, and its answers and pages are there when the node has gone',
     async () => {
-      await using fetched = await openFetched(chain);
-      const { terminal, node, home, takeDown } = fetched;
+      const { node, home } = fetched;
+      await using held = new Held();
+      const gate = held.use(await startGate(node.url, {}));
+      await using terminal = await start(gate.url, home);
       const { counted, press } = counting(terminal);
       await press(tabKey('history'));
       await terminal.waitFor(REPORT_IS_ON_DISK);
@@ -222,8 +206,11 @@ describe.each(CHAINS)('The history of $name', chain => {
       await downTo(terminal, 'balance-steps: agrees');
       await terminal.press('escape');
       await terminal.waitFor(REPORT_IS_ON_DISK);
-      await takeDown();
-      await terminal.waitFor(/offline since/, LONG);
+      await held[Symbol.asyncDispose]();
+      await goToTab(terminal, 'bundles');
+      await terminal.waitFor(/offline since/);
+      await goToTab(terminal, 'history');
+      await terminal.waitFor(REPORT_IS_ON_DISK);
       await terminal.press('a');
       await terminal.waitFor(/^> received +what a party received and sent/m);
       await terminal.press('enter');
