@@ -13,10 +13,10 @@ const LARGE: Size = { columns: 120, rows: 40 };
 
 /** Every picture by the name of its file, taken from the built program. */
 export async function takePictures(): Promise<ReadonlyMap<string, string>> {
-  const walks = [takeAll(SMALL), takeAll(LARGE)];
-  // One that fails waits for the other, which has a program running and folders to remove.
+  const walks = [takeAll(SMALL), takeAll(LARGE), takeFilm(SMALL).then(film => [film])];
+  // One that fails waits for the others, which have programs running and folders to remove.
   await Promise.allSettled(walks);
-  return new Map([...(await Promise.all(walks)).flat(), await takeFilm(SMALL)]);
+  return new Map((await Promise.all(walks)).flat());
 }
 
 type Picture = readonly [file: string, svg: string];
