@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { INK_TABLE, inkTableModule } from '../build/ink-table.ts';
+import LongestFirst from './support/longest-first.ts';
 
 const inkTable: Plugin = {
   name: 'ink-table',
@@ -23,6 +24,7 @@ const PROPERTIES = 'test/**/*.property.test.{ts,tsx}';
 export default defineConfig({
   plugins: [inkTable],
   test: {
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/closing-line.ts'],
     server: { deps: { inline: ['ink-table'] } },
     // A thread that runs from source takes its types off with WebAssembly, and V8 13 sometimes crashes when threads end
