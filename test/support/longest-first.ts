@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size, the longest first: one that began as the last would run alone at the end. */
@@ -23,6 +25,8 @@ const LONG = [
 /** Begins with the files that take longest; of the others the larger ones go first, or those that took longer before. */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const gone = LONG.filter(name => !existsSync(join('test', `${name}.test.ts`)));
+    if (gone.length > 0) throw new Error(`the list of long test files has names without a file: ${gone.join(', ')}`);
     const sorted = await super.sort(files);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
