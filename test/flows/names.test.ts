@@ -49,7 +49,7 @@ describe('Names and units in the explorer', () => {
     await node.waitForRequest(({ path, outcome }) => path.endsWith('/nodes') && outcome === 'answered');
     await goToTab(terminal, 'fees');
     const shown = await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
-    expect(shown).toMatch(/TOTAL smallest/);
+    expect(shown).toMatch(/TOTAL, raw/);
     await terminal.press('r');
     await terminal.waitFor(hasRows);
     const names = node.requests.filter(({ path }) => /\/(?:markets|assets|nodes)$/.test(path));
