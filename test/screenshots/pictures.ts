@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { animationOf, type Scene } from './animation.ts';
 import { walkFilm } from './film.ts';
 import { DARK, LIGHT } from './palette.ts';
@@ -18,6 +19,10 @@ export async function takePictures(): Promise<ReadonlyMap<string, string>> {
   await Promise.allSettled(walks);
   return new Map((await Promise.all(walks)).flat());
 }
+
+/** The names of the saved ones. The picture of the report is taken in a browser (npm run report-pictures), and not among them. */
+export const savedPictures = async (): Promise<readonly string[]> =>
+  (await readdir(FOLDER)).filter(file => file.endsWith('.svg'));
 
 type Picture = readonly [file: string, svg: string];
 

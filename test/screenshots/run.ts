@@ -1,10 +1,9 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FOLDER, takePictures } from './pictures.ts';
+import { FOLDER, savedPictures, takePictures } from './pictures.ts';
 
-// Takes every picture anew; one that is not taken any more goes.
+// Takes every picture anew, and deletes those that are no longer taken.
 const pictures = await takePictures();
-await rm(FOLDER, { recursive: true, force: true });
-await mkdir(FOLDER);
+for (const file of await savedPictures()) await rm(join(FOLDER, file));
 for (const [file, svg] of pictures) await writeFile(join(FOLDER, file), svg);
 console.log(`${pictures.size} pictures in ${FOLDER}/`);

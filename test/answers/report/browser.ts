@@ -5,14 +5,11 @@ import * as v from 'valibot';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
-/** The Chromium that CHROMIUM names, or the first on the PATH. */
-export function chromium(env: NodeJS.ProcessEnv): string {
-  const found = [env.CHROMIUM ?? '', ...NAMES].find(
+/** The Chromium that CHROMIUM names, or the first on the PATH; undefined if there is none. */
+export const chromium = (env: NodeJS.ProcessEnv): string | undefined =>
+  [env.CHROMIUM ?? '', ...NAMES].find(
     name => name !== '' && spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0,
   );
-  if (found === undefined) throw new Error('No Chromium was found. Install it, or set CHROMIUM to its path.');
-  return found;
-}
 
 const message = v.looseObject({
   id: v.optional(v.number()),

@@ -8,16 +8,24 @@ import * as v from 'valibot';
 import { startNode } from '../../../src/node/index.ts';
 import { Browser, chromium } from './browser.ts';
 
-// Shows the report of the demo in a real Chromium and checks it: npm run report-pictures -- [--out FOLDER] [--party ID].
-// The pictures are for people to look at: light, dark, 360 px wide, and A4 as PDF.
+// Shows the report of the demo in a real Chromium and checks it: npm run report-pictures -- [--out FOLDER] [--party ID] [--readme].
+// The pictures are for people to look at: light, dark, 360 px wide, and A4 as PDF. --readme also renews the picture in README.md.
 
 /** A liquidity provider of the demo, with an AMM. */
 const PARTY = 'c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c';
 const TABLES = ['ledger', 'balances', 'rewards', 'trades', 'deposits', 'withdrawals', 'blocks'];
 
 const { values } = parseArgs({
-  options: { out: { type: 'string', default: 'reports/pictures' }, party: { type: 'string', default: PARTY } },
+  options: {
+    out: { type: 'string', default: 'reports/pictures' },
+    party: { type: 'string', default: PARTY },
+    readme: { type: 'boolean', default: false },
+  },
 });
+
+const README_PICTURE = 'screenshots/report.png';
+/** The first screen of the page, so that its text is readable in README.md. */
+const README_VIEW = { name: 'light', height: 760 };
 
 const VIEWS = [
   { name: 'light', width: 1000, scheme: 'light', isOpen: false },
@@ -27,6 +35,12 @@ const VIEWS = [
   // With every table and statement unfolded.
   { name: '360-open', width: 360, scheme: 'dark', isOpen: true },
 ] as const;
+
+const browserPath = chromium(process.env);
+if (browserPath === undefined) {
+  console.error('No Chromium was found. Install it, or set CHROMIUM to its path.');
+  process.exit(1);
+}
 
 const folder = await mkdtemp(join(tmpdir(), 'report-pictures-'));
 const problems: string[] = [];
@@ -83,6 +97,7 @@ const measureAt = (width: number): string => `({
 
 async function check(page: string, browser: Browser): Promise<void> {
   for (const domain of ['Page', 'Network', 'Runtime', 'Log']) await browser.call(`${domain}.enable`);
+  await browser.call('Emulation.setScrollbarsHidden', { hidden: true });
   for (const { name, width, scheme, isOpen } of VIEWS) {
     const features = [{ name: 'prefers-color-scheme', value: scheme }];
     await browser.call('Emulation.setEmulatedMedia', { media: 'screen', features });
@@ -96,13 +111,20 @@ async function check(page: string, browser: Browser): Promise<void> {
     if (found.pageWidth > width) problems.push(`${name}: the page is ${found.pageWidth} px wide and scrolls`);
     if (found.hidden > 0) problems.push(`${name}: ${found.hidden} px of a table are hidden`);
     for (const each of found.wide) problems.push(`${name}: too wide: ${each}`);
+    if (values.readme && name === README_VIEW.name) {
+      await size(browser, width, README_VIEW.height);
+      await takePicture(README_PICTURE, browser);
+    }
     // A picture of a whole page with all its SQL would be too long.
     await size(browser, width, Math.min(found.height, 6000));
-    await save(`${name}.png`, await browser.call('Page.captureScreenshot', { format: 'png' }));
+    await takePicture(join(values.out, `${name}.png`), browser);
   }
   await browser.call('Emulation.clearDeviceMetricsOverride');
   await browser.call('Emulation.setEmulatedMedia', { media: '', features: [] });
-  await save('a4.pdf', await browser.call('Page.printToPDF', { preferCSSPageSize: true, printBackground: false }));
+  await save(
+    join(values.out, 'a4.pdf'),
+    await browser.call('Page.printToPDF', { preferCSSPageSize: true, printBackground: false }),
+  );
   for (const { method, params } of browser.events) {
     const text = JSON.stringify(params);
     if (method === 'Network.requestWillBeSent' && !text.includes('"url":"file://')) problems.push(`request: ${text}`);
@@ -119,8 +141,10 @@ async function evaluate(browser: Browser, expression: string): Promise<unknown> 
   return result.value;
 }
 
-async function save(name: string, answer: unknown): Promise<void> {
-  const path = join(values.out, name);
+const takePicture = async (path: string, browser: Browser): Promise<void> =>
+  save(path, await browser.call('Page.captureScreenshot', { format: 'png' }));
+
+async function save(path: string, answer: unknown): Promise<void> {
   await writeFile(path, Buffer.from(v.parse(encoded, answer).data, 'base64'));
   console.log(path);
 }
@@ -128,7 +152,7 @@ async function save(name: string, answer: unknown): Promise<void> {
 await mkdir(values.out, { recursive: true });
 try {
   const page = await makeReport();
-  const browser = await Browser.open(chromium(process.env), join(folder, 'profile'));
+  const browser = await Browser.open(browserPath, join(folder, 'profile'));
   try {
     await check(page, browser);
   } finally {
