@@ -168,6 +168,8 @@ function openSession(options: ExplorerOptions): Session {
       ? realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, minePath, program })
       : guestWorld({ connect: nodes.connect, clipboard, drawn, program });
   const session = createSession(start, world);
+  // Nothing is drawn beside the list there, and nothing is requested for it.
+  if (options.isScreenReader) session.dispatch({ type: 'set-looks', said: { preview: 'off' } });
   return session;
 }
 

@@ -2,6 +2,7 @@ export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as cons
 export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
 export const TIME_STYLES = ['ages', 'clock'] as const;
 export const SELECTION_STYLES = ['line', 'edges'] as const;
+export const PREVIEW_MODES = ['off', 'on'] as const;
 export const MOUSE_MODES = ['off', 'on'] as const;
 export const RESTORE_MODES = ['on', 'off'] as const;
 /** What the explorer opens with: a tab, or the one that was shown last. */
@@ -28,6 +29,7 @@ export interface Preference {
     | 'charset'
     | 'times'
     | 'selection'
+    | 'preview'
     | 'mouse'
     | 'restore'
     | 'nodeCheck'
@@ -47,6 +49,7 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters to draw with' },
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIME_STYLES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTION_STYLES, about: 'how the selected row is marked' },
+  { name: 'preview', flag: 'preview', env: 'BLOCKGLASS_PREVIEW', values: PREVIEW_MODES, about: 'the selected record beside the list, from 110 columns' },
   { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE_MODES, about: 'wheel and clicks' },
   { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE_MODES, about: 'restore filters, order and columns of the last run' },
   { name: 'startTab', flag: 'start-tab', env: 'BLOCKGLASS_START_TAB', values: START_TABS, about: 'what the explorer opens with' },

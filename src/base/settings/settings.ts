@@ -2,6 +2,7 @@ import type {
   CHARSETS,
   MOUSE_MODES,
   NODE_CHECK_MODES,
+  PREVIEW_MODES,
   RESTORE_MODES,
   SELECTION_STYLES,
   START_TABS,
@@ -23,6 +24,8 @@ export interface Settings {
   readonly times?: (typeof TIME_STYLES)[number];
   /** The selected row is a bar, or is marked at its edges. */
   readonly selection?: (typeof SELECTION_STYLES)[number];
+  /** Whether a wide list shows its selected record beside it. */
+  readonly preview?: (typeof PREVIEW_MODES)[number];
   readonly mouse?: (typeof MOUSE_MODES)[number];
   /** Whether the explorer opens in its last state. */
   readonly restore?: (typeof RESTORE_MODES)[number];

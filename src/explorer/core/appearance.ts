@@ -5,7 +5,7 @@ import { barLine, fillLine, type Line, type Span, span } from './line.ts';
 export type ThemeName = NonNullable<Preferences['theme']>;
 
 /** Preferences for how the explorer looks, and whether it uses the mouse. */
-export type AppearancePreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'mouse'>;
+export type AppearancePreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'preview' | 'mouse'>;
 
 /** The display features that the terminal is known to support, whatever the preferences are. */
 export interface DisplaySupport {
@@ -63,6 +63,10 @@ export function usesAscii({ looks: { terminal, byHand }, preferences = {} }: App
 
 export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.selection ?? preferences.selection) !== 'edges';
+
+/** Whether a wide list shows its selected record beside it. */
+export const showsRecordBeside = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
+  (byHand.preview ?? preferences.preview) === 'on';
 
 export const usesMouse = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.mouse ?? preferences.mouse) === 'on';

@@ -14,6 +14,7 @@ import { WHOLE_LIST_HANDLERS } from './list/whole-list.ts';
 import { type ListContext, type ListStep, noticeAction } from './list-context.ts';
 import { pageContextOf, replaceMeaning } from './record/inspector.ts';
 import { initialMeaning, meaningRequestId } from './record/meaning.ts';
+import { isPreviewDue, withPreviewRequested } from './record/preview.ts';
 import { continueSeeking } from './seek.ts';
 import type { BrowseState, Inspector, LoadedPage, Meaning } from './state.ts';
 
@@ -24,7 +25,9 @@ export const ANSWER_HANDLERS: Handlers<BrowseState, ListAnswer> = {
   'page-failed': pageFailed,
   'page-slow': (list, { requestId }) => ({ state: pageSlow(list, requestId) }),
   'watch-due': list => ({ state: watchDue(list) }),
-  rested: list => ({ state: { ...list, spokenOf: null } }),
+  rested: (list, _, { shared }) => ({
+    state: { ...(isPreviewDue(list, shared) ? withPreviewRequested(list) : list), spokenOf: null },
+  }),
   explained: (list, { requestId, explanation }) => ({ state: withMeaningOf(list, requestId, meaningOf(explanation)) }),
   'not-explained': (list, { requestId, problem }) => ({
     state: withMeaningOf(list, requestId, { status: 'failed', problem }),
@@ -47,9 +50,13 @@ const meaningOf = (explanation: Extract<ListAnswer, { readonly type: 'explained'
 
 function withMeaningOf(list: BrowseState, requestId: number, meaning: Meaning): BrowseState {
   const resource = resourceById(list.resource);
-  const { inspector } = list;
-  if (resource === undefined || inspector === null || meaningRequestId(inspector.meaning) !== requestId) return list;
-  return { ...list, inspector: replaceMeaning(resource, inspector, meaning) };
+  if (resource === undefined) return list;
+  const { inspector, preview, nextPreview } = list;
+  const isOf = (record: Inspector | null): record is Inspector =>
+    record !== null && meaningRequestId(record.meaning) === requestId;
+  if (isOf(inspector)) return { ...list, inspector: replaceMeaning(resource, inspector, meaning) };
+  if (isOf(nextPreview)) return { ...list, preview: { ...nextPreview, meaning }, nextPreview: null };
+  return isOf(preview) ? { ...list, preview: { ...preview, meaning } } : list;
 }
 
 type AnswerOf<Type extends ListAnswer['type']> = Extract<ListAnswer, { readonly type: Type }>;
@@ -97,7 +104,16 @@ function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context:
   // The page shown so far belongs to another snapshot.
   if (list.isStepped)
     return {
-      state: { ...list, page: null, inspector: null, loading: null, failure, isStepped: false },
+      state: {
+        ...list,
+        page: null,
+        inspector: null,
+        preview: null,
+        nextPreview: null,
+        loading: null,
+        failure,
+        isStepped: false,
+      },
       messages: [blocked],
     };
   // A node that is busy or away for a while is asked again when it is the time for it.
@@ -130,15 +146,19 @@ function keepSelection(before: BrowseState, after: BrowseState, requestId: numbe
   const rows = visibleRows(resource, after).slice();
   const same = selected && findSameRow(resource, selected, rows);
   const index = same === undefined ? -1 : rows.indexOf(same);
-  const shown =
-    before.inspector === null ? undefined : findSameRow(resource, before.inspector.row, after.page?.rows ?? []);
+  const { page } = after;
+  const again = (record: Inspector | null): Inspector | null => {
+    const row = record === null ? undefined : findSameRow(resource, record.row, page?.rows ?? []);
+    return record === null || row === undefined || page === null
+      ? record
+      : inspectedAgain(resource, record, row, { page, requestId });
+  };
   return {
     ...after,
     view: index < 0 ? before.view : { ...before.view, row: index },
-    inspector:
-      before.inspector !== null && shown !== undefined && after.page !== null
-        ? inspectedAgain(resource, before.inspector, shown, { page: after.page, requestId })
-        : before.inspector,
+    inspector: again(before.inspector),
+    preview: again(before.preview),
+    nextPreview: null,
   };
 }
 
@@ -165,7 +185,18 @@ function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
   const filterBar = list.filterBar ?? requiredFilterBar(resource, list.filters);
-  return { ...list, page: null, behind: [], ahead: null, inspector: null, loading: null, demand, filterBar };
+  return {
+    ...list,
+    page: null,
+    behind: [],
+    ahead: null,
+    inspector: null,
+    preview: null,
+    nextPreview: null,
+    loading: null,
+    demand,
+    filterBar,
+  };
 }
 
 // The paid fees need no filter: ids for the fields come from them, and what each market earned.

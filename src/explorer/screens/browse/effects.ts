@@ -5,22 +5,29 @@ import type { ListAnswer } from './events.ts';
 import { pageEffects } from './list/pager.ts';
 import { wholeEffects } from './list/whole-list.ts';
 import { meaningRequestId } from './record/meaning.ts';
+import { isPreviewDue } from './record/preview.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** The effects of a list, and its timers while its tab is shown. */
-export function browseEffects(list: BrowseState, { node, tab }: SharedState): readonly Effect<ListAnswer>[] {
+export function browseEffects(list: BrowseState, shared: SharedState): readonly Effect<ListAnswer>[] {
+  const { node, tab } = shared;
   if (node.status !== 'ready') return [];
   return [
     ...pageEffects(list),
     ...wholeEffects(list),
     ...explainEffects(list),
-    ...(tab === list.resource ? listTimers(list) : []),
+    ...(tab === list.resource ? listTimers(list, isPreviewDue(list, shared)) : []),
   ];
 }
 
-function explainEffects({ resource, inspector }: BrowseState): readonly Effect<ListAnswer>[] {
-  const requestId = inspector && meaningRequestId(inspector.meaning);
-  return inspector === null || requestId === null ? [] : [explainEffect(resource, requestId, inspector)];
+// A record beside the list gives way to the rows that are asked for.
+function explainEffects(list: BrowseState): readonly Effect<ListAnswer>[] {
+  const { resource, inspector, preview, nextPreview, loading } = list;
+  const explained = inspector === null && loading === null ? [nextPreview ?? preview] : [inspector];
+  return explained.flatMap(record => {
+    const requestId = record && meaningRequestId(record.meaning);
+    return record === null || requestId === null ? [] : [explainEffect(resource, requestId, record)];
+  });
 }
 
 const explainEffect = (resource: string, requestId: number, { row, around }: Inspector): Effect<ListAnswer> => ({
@@ -38,28 +45,23 @@ const SLOW_MS = 300;
 /** A selection that moves on within this time is not spoken of: a held key sends no sentences over a slow link. */
 const REST_MS = 150;
 
-function listTimers({
-  loading,
-  inspector,
-  watchS,
-  page,
-  failure,
-  spokenOf,
-  view,
-}: BrowseState): readonly Effect<ListAnswer>[] {
+function listTimers(
+  { loading, inspector, nextPreview, watchS, page, failure, spokenOf, view }: BrowseState,
+  isDue: boolean,
+): readonly Effect<ListAnswer>[] {
   const timers: Effect<ListAnswer>[] = [];
   if (loading !== null && !loading.isSlow) {
     const { requestId } = loading;
     timers.push(timer(`slow page ${requestId}`, SLOW_MS, { type: 'page-slow', requestId }));
   }
-  const meaning = inspector?.meaning;
+  const meaning = (inspector ?? nextPreview)?.meaning;
   if (meaning?.status === 'asked' && !meaning.isSlow) {
     const { requestId } = meaning;
     timers.push(timer(`slow explanation ${requestId}`, SLOW_MS, { type: 'explanation-slow', requestId }));
   }
   if (watchS > 0 && page !== null && loading === null)
     timers.push(timer(`watch ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due' }, failure?.retryAtMs));
-  if (spokenOf !== null) timers.push(timer(`rest ${view.row}`, REST_MS, { type: 'rested' }));
+  if (spokenOf !== null || isDue) timers.push(timer(`rest ${view.row}`, REST_MS, { type: 'rested' }));
   return timers;
 }
 

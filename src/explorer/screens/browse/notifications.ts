@@ -84,13 +84,19 @@ const withDirectoryNames = (list: BrowseState, names: Directory): BrowseState =>
   names,
   namesLaidOut: names,
   inspector: list.inspector && { ...list.inspector, names },
+  preview: list.preview && { ...list.preview, names },
 });
 
 /** The current explanation stays until there is one with the current names. */
 const requestExplanation = (list: BrowseState): BrowseState =>
   withNewRequest(list, (shown, id) => {
     const inspector = shown.inspector && withExplanationRequest(shown.inspector, id);
-    return inspector === shown.inspector ? shown : { ...shown, inspector };
+    // Only one of the records beside the list is explained at a time.
+    const preview =
+      shown.nextPreview === null ? shown.preview && withExplanationRequest(shown.preview, id) : shown.preview;
+    const nextPreview = shown.nextPreview && withExplanationRequest(shown.nextPreview, id);
+    const isSame = inspector === shown.inspector && preview === shown.preview && nextPreview === shown.nextPreview;
+    return isSame ? shown : { ...shown, inspector, preview, nextPreview };
   });
 
 function withExplanationRequest(inspector: Inspector, id: number): Inspector {

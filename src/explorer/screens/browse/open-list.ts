@@ -37,6 +37,8 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     laidOutIn: null,
     namesLaidOut: NO_NAMES,
     inspector: null,
+    preview: null,
+    nextPreview: null,
     seeking: null,
     filterBar: null,
     watchS: 0,
@@ -62,7 +64,14 @@ export function listForOtherMoment(left: BrowseState, isShown: boolean): BrowseS
   const plain = { ...state, ...NO_ROWS_BEHIND, failure: null, changes: null, watchS: 0 };
   return isShown && state.page !== null
     ? { ...plain, isStepped: true }
-    : { ...plain, page: null, inspector: null, view: { ...state.view, row: 0, top: 0 } };
+    : {
+        ...plain,
+        page: null,
+        inspector: null,
+        preview: null,
+        nextPreview: null,
+        view: { ...state.view, row: 0, top: 0 },
+      };
 }
 
 const NO_ROWS_BEHIND = { behind: [], ahead: null, whole: null, counted: null } as const;

@@ -3,7 +3,7 @@ import type { ScreenSize } from '../../core/area.ts';
 import type { BrowseState } from './state.ts';
 
 /** The parts that a list shows next to its rows. */
-type PaneState = Pick<BrowseState, 'resource' | 'inspector' | 'filterBar' | 'page'>;
+type PaneState = Pick<BrowseState, 'resource' | 'inspector' | 'preview' | 'filterBar' | 'page'>;
 
 /** Where a list is drawn. */
 export interface ListViewport {
@@ -29,8 +29,8 @@ export interface ListPanes {
 
 export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): ListPanes {
   const { columns } = area;
-  const isInspecting = list.inspector !== null;
-  const isBeside = columns >= SIDE_BY_SIDE_COLUMNS;
+  const isBeside = hasRoomBeside(columns);
+  const isInspecting = list.inspector !== null || (isBeside && list.preview !== null);
   const inspectorColumns = isInspecting
     ? isBeside
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
@@ -48,7 +48,10 @@ export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): L
   };
 }
 
-const SIDE_BY_SIDE_COLUMNS = 120;
+/** Whether a record has room beside the list. */
+export const hasRoomBeside = (columns: number): boolean => columns >= SIDE_BY_SIDE_COLUMNS;
+
+const SIDE_BY_SIDE_COLUMNS = 110;
 
 /** Minimum cells of a table next to the inspector: enough for the list's main content. */
 const TABLE_BESIDE = 60;
@@ -56,11 +59,12 @@ const TABLE_BESIDE = 60;
 /** Rows below the status line, for the description of a row. */
 export function footRowCount(list: PaneState, frame: ScreenSize & { readonly isCovered: boolean }): number {
   const { columns, rows, isCovered } = frame;
-  const isRecordAlone = list.inspector !== null && columns < SIDE_BY_SIDE_COLUMNS;
-  // On a low screen the rows themselves have priority, and the inspector shows the same description.
+  // The record shows the same description, in the place of the list or beside it.
+  const isRecordShown = list.inspector !== null || (list.preview !== null && hasRoomBeside(columns));
+  // On a low screen the rows themselves have priority.
   const areFew = list.page !== null && rows > list.page.rows.length + ABOUT_ROWS;
   const hasRoom = rows >= (areFew ? MIN_ROWS_BELOW_SHORT_PAGE : MIN_ROWS_WITH_ABOUT);
-  const isSaid = list.filterBar === null && !isRecordAlone && !isCovered && hasRoom;
+  const isSaid = list.filterBar === null && !isRecordShown && !isCovered && hasRoom;
   const resource = resourceById(list.resource);
   const hasAbout = resource?.about !== undefined || resource?.aboutAmong !== undefined;
   return isSaid && hasAbout ? ABOUT_ROWS : 0;

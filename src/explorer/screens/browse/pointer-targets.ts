@@ -10,6 +10,7 @@ import type { ListContext } from './list-context.ts';
 import { focusedPane, listPanes } from './panes.ts';
 import { steppedRecord } from './record/handlers.ts';
 import { lineCount } from './record/inspector.ts';
+import { withPreviewFocused } from './record/preview.ts';
 import type { BrowseState } from './state.ts';
 
 /** What lies in a cell of the body, where 0, 0 is the top left, when it can be selected. */
@@ -48,13 +49,14 @@ function tableRowTarget(resource: Resource, list: BrowseState, line: number): Po
 
 function recordLineTarget(
   resource: Resource,
-  { inspector }: BrowseState,
+  { inspector: open, preview }: BrowseState,
   line: number,
 ): PointerTarget<SelectEvent> | undefined {
+  const inspector = open ?? preview;
   if (inspector === null) return undefined;
   const index = inspector.top + line;
   if (index >= lineCount(resource, inspector)) return undefined;
-  return { isSelected: index === inspector.cursor, select: { type: 'select-line', index } };
+  return { isSelected: open !== null && index === inspector.cursor, select: { type: 'select-line', index } };
 }
 
 /** The list with a row selected; a record that is open goes with it. */
@@ -64,8 +66,8 @@ export function withRowSelected(list: BrowseState, index: number): BrowseState {
   return prefetchNextPage({ ...list, spokenOf: null, view: { ...view, row: index } });
 }
 
-/** The list with a line of its record selected. */
-export const withLineSelected = (list: BrowseState, index: number): BrowseState => ({
-  ...list,
-  inspector: list.inspector && { ...list.inspector, cursor: index },
-});
+/** The list with a line of its record selected; the record beside the list gets the keys. */
+export const withLineSelected = (list: BrowseState, index: number): BrowseState =>
+  list.inspector === null && list.preview !== null
+    ? withPreviewFocused(list, list.preview, index)
+    : { ...list, inspector: list.inspector && { ...list.inspector, cursor: index } };

@@ -101,6 +101,8 @@ function selectFoundRecord(list: BrowseState, resource: Resource, sought: SeekTa
     ...shown,
     seeking: null,
     view: { ...shown.view, row: index },
+    preview: null,
+    nextPreview: null,
     inspector: openInspector(resource, row, page, id),
   }));
 }

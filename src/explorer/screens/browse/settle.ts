@@ -9,6 +9,7 @@ import { requestArrangement } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
 import { type ListPanes, listPanes } from './panes.ts';
 import { moveInspectorTo, withScreenWidth } from './record/inspector.ts';
+import { canShowPreview } from './record/preview.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** The list after a change, with all that follows from it: the names in use, the row selected, the order of a whole list. */
@@ -34,12 +35,14 @@ function withNamesInUse(was: BrowseState | undefined, now: BrowseState, director
 }
 
 function isLaidOutAnew(was: BrowseState, now: BrowseState): boolean {
-  const isOpened = (was.inspector === null) !== (now.inspector === null);
+  const isOpened = hasRecordShown(was) !== hasRecordShown(now);
   const isOther = was.page !== now.page || was.sort !== now.sort;
   const isMoved = was.view.left !== now.view.left || COLUMNS_OF.some(member => was[member] !== now[member]);
   const isResized = was.laidOutIn !== null && was.laidOutIn !== now.laidOutIn;
   return isOther || isMoved || isOpened || isResized;
 }
+
+const hasRecordShown = ({ inspector, preview }: BrowseState): boolean => inspector !== null || preview !== null;
 
 const COLUMNS_OF = ['columnChoice', 'times'] as const;
 
@@ -75,7 +78,14 @@ export function settleList(list: BrowseState, context: ListContext): BrowseState
   const { columns } = context.area;
   const isSame = list.times === times && list.laidOutIn === columns;
   const settled = isSame ? list : afterListChange(list, { ...list, times, laidOutIn: columns }, directory);
-  return clampListCursors(keepFilterChoice(settled), context);
+  return clampListCursors(keepPreview(keepFilterChoice(settled), context), context);
+}
+
+/** A record stays beside the list only where it has room, and rows that it may be one of. */
+function keepPreview(list: BrowseState, { shared }: ListContext): BrowseState {
+  const { preview, nextPreview } = list;
+  if ((preview === null && nextPreview === null) || canShowPreview(list, shared)) return list;
+  return { ...list, preview: null, nextPreview: null };
 }
 
 /** While the node requires a filter and no rows exist, the values to choose from stay on the screen. */
@@ -93,8 +103,9 @@ function clampListCursors(list: BrowseState, context: ListContext): BrowseState 
   const { view } = list;
   const { row, top } = clampTableWindow(resource, list, panes.tableRows);
   const inspector = list.inspector && clampInspectorCursor(resource, list.inspector, panes);
-  const isSame = row === view.row && top === view.top && inspector === list.inspector;
-  return isSame ? list : { ...list, view: { ...view, row, top }, inspector };
+  const preview = list.preview && clampInspectorCursor(resource, list.preview, panes);
+  const isSame = row === view.row && top === view.top && inspector === list.inspector && preview === list.preview;
+  return isSame ? list : { ...list, view: { ...view, row, top }, inspector, preview };
 }
 
 function clampInspectorCursor(resource: Resource, before: Inspector, panes: ListPanes): Inspector {

@@ -61,6 +61,10 @@ export interface BrowseState {
   /** The names by which columns were laid out. A search finds by newer ones, and moves no column. */
   readonly namesLaidOut: Directory;
   readonly inspector: Inspector | null;
+  /** The record shown beside the list without the keys; null where it has no room. */
+  readonly preview: Inspector | null;
+  /** The record that follows it, until its meaning is known or takes long. */
+  readonly nextPreview: Inspector | null;
   /** What this list was opened for, until it is found. */
   readonly seeking: Seeking | null;
   readonly filterBar: FilterBar | null;

@@ -30,6 +30,7 @@ import { availableRows, selectedRow, visibleRows } from './list/visible-rows.ts'
 import { arrangementOf } from './list/whole-list-state.ts';
 import type { ListContext } from './list-context.ts';
 import { focusedPane, type ListPanes, listPanes } from './panes.ts';
+import { goChoices } from './record/goals.ts';
 import { drawInspector } from './record/inspector-view.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
@@ -46,17 +47,25 @@ export function listBody(browser: BrowseState, context: ListContext): readonly S
   const room = { columns: context.area.columns, rows: layout.bodyRows };
   const offered = bar.length === 0 ? undefined : drawOfferedValues(browser, context.shared, room);
   if (offered !== undefined) return [...bar, ...toScreenRows(offered)];
-  return [...bar, ...toScreenRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }))];
+  return [
+    ...bar,
+    ...toScreenRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }, context)),
+  ];
 }
 
-function drawPanes(list: ListFrame): readonly Line[] {
+function drawPanes(list: ListFrame, context: ListContext): readonly Line[] {
   const { resource, browser, directory, layout, isWholeMarked } = list;
   const { tableColumns, inspectorColumns, bodyRows } = layout;
-  if (browser.inspector === null) return drawTable(list);
-  const nowMs = list.endedMs ?? Math.max(list.node.nowMs, browser.inspector.receivedAtMs);
+  const record = browser.inspector ?? browser.preview;
+  if (record === null || inspectorColumns === 0) return drawTable(list);
+  const isFocused = browser.inspector !== null;
+  const nowMs = list.endedMs ?? Math.max(list.node.nowMs, record.receivedAtMs);
   const isMarked = isWholeMarked && focusedPane(browser) === 'record';
-  const inspector = drawInspector(resource, browser.inspector, { layout, directory, nowMs, isWholeMarked: isMarked });
-  if (tableColumns === 0) return inspector;
+  const drawn = drawInspector(resource, record, { layout, directory, nowMs, isWholeMarked: isMarked, isFocused });
+  if (tableColumns === 0) return drawn;
+  const inspector = isFocused
+    ? drawn
+    : [...fillRows(drawn, Math.max(1, bodyRows - 2)), BLANK, previewKeys(browser, context)];
   const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);
   const rule = span(safeText`\u2502`, 'quiet');
@@ -65,6 +74,17 @@ function drawPanes(list: ListFrame): readonly Line[] {
     rule,
     ...fillLine(right[index] ?? BLANK, inspectorColumns),
   ]);
+}
+
+/** The keys that lead on from the record beside the list. */
+function previewKeys(list: BrowseState, context: ListContext): Line {
+  const labels = new Set(goChoices({ ...list, inspector: list.preview }, context, false).map(({ label }) => label));
+  const related = [...labels].join(', ');
+  return [
+    span(safeText`  enter `, 'accent'),
+    span(safeText`all fields`, 'quiet'),
+    ...(related === '' ? [] : [span(safeText`  g `, 'accent'), span(sanitize(related), 'quiet')]),
+  ];
 }
 
 /** The description of the selected row; text without room for it is in the inspector. */

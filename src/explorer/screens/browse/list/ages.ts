@@ -30,7 +30,8 @@ export function msUntilAgeChanges(list: BrowseState, place: AgesContext): number
 /** The times whose ages are on the screen, in Unix ms. */
 function agesShown(list: BrowseState, place: ListViewport): readonly number[] {
   const resource = resourceById(list.resource);
-  const { page, inspector, view } = list;
+  const { page, view } = list;
+  const inspector = list.inspector ?? list.preview;
   if (resource === undefined || page === null || list.failure !== null || place.coveredBy !== undefined) return [];
   const { tableColumns, tableRows, inspectorRows } = listPanes(list, place);
   const fields = inspector === null || inspector.isRaw ? [] : treeLines(resource, inspector);

@@ -9,6 +9,7 @@ import { barFromRow } from '../filters/handlers.ts';
 import { type ListContext, type ListStep, noticeAction, withResource } from '../list-context.ts';
 import { listPanes } from '../panes.ts';
 import { openInspector } from '../record/inspector.ts';
+import { withPreviewFocused } from '../record/preview.ts';
 import type { BrowseState, CountedValue, DescribedRow } from '../state.ts';
 import { columnLayout, descriptorColumnId } from './column-layout.ts';
 import { backToCounts, countsToReturnTo } from './counted-list.ts';
@@ -125,6 +126,7 @@ function inspected(list: BrowseState, resource: Resource): BrowseState {
   const { page } = list;
   const row = selectedRow(resource, list);
   if (row === undefined || page === null) return list;
+  if (list.preview?.row === row) return withPreviewFocused(list, list.preview);
   return withNewRequest(list, (shown, id) => ({ ...shown, inspector: openInspector(resource, row, page, id) }));
 }
 

@@ -14,6 +14,7 @@ import type { BrowseState, Inspector } from '../state.ts';
 import { lineAtCursor, lineCount, openInspector, setAllFolds, setFold, valueAtCursor } from './inspector.ts';
 import { endInspectorFind, moveToMatch, startInspectorFind } from './inspector-matches.ts';
 import { calldataOf } from './meaning.ts';
+import { toPreview } from './preview.ts';
 
 export const RECORD_HANDLERS: Handlers<BrowseState, RecordKey> = {
   'toggle-fold': ofRecord(({ resource, inspector, height }) => setFold(resource, inspector, 'toggle', height)),
@@ -71,7 +72,9 @@ function openRecord(list: BrowseState, context: ListContext): OpenRecord | undef
 function ofRecord(change: (open: OpenRecord) => Inspector | null) {
   return (list: BrowseState, _: unknown, context: ListContext): ListStep => {
     const record = openRecord(list, context);
-    return { state: record === undefined ? list : { ...list, inspector: change(record) } };
+    if (record === undefined) return { state: list };
+    const inspector = change(record);
+    return { state: { ...list, inspector, preview: inspector === null ? toPreview(record.inspector) : list.preview } };
   };
 }
 

@@ -147,13 +147,13 @@ describe('Screen layout', () => {
     expect(isTooSmall({ columns, rows })).toBe(isSmall);
   });
 
-  it('The screen is shared by table and inspector from 120 columns on, with room for the main content', async () => {
-    const { session } = await showing(provisionPage(1), { columns: 120, rows: 24 });
-    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 120, inspectorColumns: 0 });
+  it('The screen is shared by table and inspector from 110 columns on, with room for the main content', async () => {
+    const { session } = await showing(provisionPage(1), { columns: 110, rows: 24 });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 110, inspectorColumns: 0 });
     press(session, 'enter');
-    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 60, inspectorColumns: 59 });
-    session.dispatch({ type: 'resized', screen: { columns: 119, rows: 24 } });
-    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 119 });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 60, inspectorColumns: 49 });
+    session.dispatch({ type: 'resized', screen: { columns: 109, rows: 24 } });
+    expect(layoutOf(session.state())).toMatchObject({ tableColumns: 0, inspectorColumns: 109 });
   });
 
   it('The screen gives the rows of the filter bar back when it closes', async () => {

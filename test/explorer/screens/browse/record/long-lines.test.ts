@@ -78,7 +78,7 @@ describe('Long line of an explanation', () => {
     const parts = [{ title: '', lines }];
     const shown = async (columns: number) => (await inspecting(columns, { ...explanation, parts })).screen()[0];
     expect(await shown(60)).toMatch(/^> {3}abab\.\.abab +12\.3 % {2}5\.1 USDC$/);
-    expect(await shown(118)).toContain(`5.1 USDC  ${ID}`);
+    expect(await shown(109)).toContain(`5.1 USDC  ${ID}`);
   });
 
   it('A long line begins below its label when a word has room only there', async () => {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Explanation } from '../../../../../src/chain/explain/explanation.ts';
+import type { Session } from '../../../../../src/explorer/app/session.ts';
+import { FULL_RECORDS } from '../../../../chain/resources/full-records.ts';
+import {
+  answerPage,
+  browserOf,
+  type Call,
+  FakeWorld,
+  last,
+  press,
+  startSession,
+  told,
+} from '../../../support/fake-world.ts';
+import { paintedLines, plain } from '../../../support/frame.ts';
+import { pageOf } from '../../../support/provision-pages.ts';
+
+const record = FULL_RECORDS.find(([id]) => id === 'markets')?.[1] ?? {};
+const ROWS = ['aa', 'bb', 'cc'].map(id => ({ ...record, id }));
+
+const meaningOf = (text: string): Explanation => ({
+  parts: [{ title: '', lines: [{ label: '', text }] }],
+  json: {},
+  copies: [],
+});
+
+async function markets(size: { readonly columns: number; readonly rows: number } = { columns: 110, rows: 24 }) {
+  const world = new FakeWorld();
+  const asked: Call<string, Explanation | undefined>[] = [];
+  world.explains = (resource, _row, _around, signal) => {
+    const { promise, resolve: answer, reject: fail } = Promise.withResolvers<Explanation | undefined>();
+    signal.addEventListener('abort', () => fail(signal.reason));
+    asked.push({ asked: resource, signal, answer, fail });
+    return promise;
+  };
+  const { session } = await startSession({ ...size, tab: 'markets', world });
+  session.dispatch({ type: 'set-looks', said: { preview: 'on' } });
+  await answerPage(world, pageOf(ROWS));
+  return { session, world, asked };
+}
+
+type Scene = Awaited<ReturnType<typeof markets>>;
+
+/** Waits that end when the selection has rested. */
+const rests = ({ world }: Pick<Scene, 'world'>) => world.waits.filter(({ asked }) => asked.ms === 150);
+
+async function rest(scene: Scene): Promise<void> {
+  last(rests(scene)).answer();
+  await told();
+}
+
+async function shownBeside(text = 'It trades') {
+  const scene = await markets();
+  await rest(scene);
+  last(scene.asked).answer(meaningOf(text));
+  await told();
+  return scene;
+}
+
+const screen = (session: Session): string => paintedLines(session.state()).map(plain).join('\n');
+
+describe('Record beside the list', () => {
+  it('The record beside the list is the selected one once the selection rests, and Enter goes into it', async () => {
+    const { session, asked } = await shownBeside();
+    expect(screen(session)).toMatch(/market {2}aa.*\n.*It trades/);
+    expect(screen(session)).toContain('enter all fields');
+    press(session, 'enter');
+    expect(browserOf(session)).toMatchObject({ inspector: { row: ROWS[0], cursor: 0 }, preview: null });
+    press(session, 'esc');
+    expect(browserOf(session)).toMatchObject({ inspector: null, preview: { row: ROWS[0] } });
+    // Both times it was explained already.
+    expect(asked).toHaveLength(1);
+  });
+
+  it('The record beside the list stays that of the former row, under its own title, until the next one is explained', async () => {
+    const scene = await shownBeside();
+    const { session, asked } = scene;
+    press(session, 'down', 'down');
+    expect(screen(session)).toMatch(/market {2}aa.*\n.*It trades/);
+    await rest(scene);
+    expect(asked).toHaveLength(2);
+    expect(screen(session)).toMatch(/market {2}aa.*\n.*It trades/);
+    last(asked).answer(meaningOf('It has ended'));
+    await told();
+    expect(screen(session)).toMatch(/market {2}cc.*\n.*It has ended/);
+  });
+
+  it('The record beside the list asks nothing while a page is loaded', async () => {
+    const scene = await markets();
+    await rest(scene);
+    expect(last(scene.asked).signal.aborted).toBe(false);
+    press(scene.session, 'r');
+    expect(last(scene.asked).signal.aborted).toBe(true);
+  });
+
+  it('The record beside the list needs 110 columns', async () => {
+    expect(rests(await markets({ columns: 109, rows: 24 }))).toEqual([]);
+    const { session } = await shownBeside();
+    session.dispatch({ type: 'resized', screen: { columns: 109, rows: 24 } });
+    expect(browserOf(session).preview).toBeNull();
+    expect(screen(session)).not.toContain('It trades');
+  });
+
+  it('The record beside the list is left out on request', async () => {
+    const scene = await shownBeside();
+    scene.session.dispatch({ type: 'set-looks', said: { preview: 'off' } });
+    expect(screen(scene.session)).not.toContain('It trades');
+  });
+});
