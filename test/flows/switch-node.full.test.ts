@@ -91,7 +91,7 @@ describe('Nodes screen', () => {
     expect(waiting).toMatch(/^ blockglass +silent/);
     expect(hasRows(waiting)).toBe(false);
     await command(terminal, 'node demo');
-    await terminal.waitFor(screen => /^ blockglass +demo +demo-chain-1 .*in sync/.test(screen) && hasRows(screen));
+    await terminal.waitFor(screen => /^ blockglass +DEMO DATA +demo-chain-1 .*in sync/.test(screen) && hasRows(screen));
     await command(terminal, 'node nowhere');
     await terminal.waitFor(screen => statusLine(screen).includes('nowhere'));
     await terminal.press('escape');
