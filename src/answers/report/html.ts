@@ -28,7 +28,7 @@ export function htmlReport(report: PartyReport): string {
     )
     .join('\n')}</dl>
 ${warnings.length === 0 ? '' : `<ul class="warnings" role="note">${warnings.map(listItemHtml).join('')}</ul>`}
-<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${escapeMarkup(name)}</a>`).join(' ')} <a href="#trust">Can it be trusted?</a></nav>
+<nav aria-label="Sections">${sections.map(({ id, title: name }) => `<a href="#${id}">${escapeMarkup(name)}</a>`).join(' ')} <a href="#trust">Verification</a></nav>
 ${sections.map(sectionHtml).join('\n')}
 <section id="included">
 <h2>Included</h2>
@@ -37,7 +37,7 @@ ${sections.map(sectionHtml).join('\n')}
 <ul>${excluded.map(listItemHtml).join('')}</ul>
 </section>
 <section id="trust">
-<h2>Can it be trusted?</h2>
+<h2>Verification</h2>
 <p>${escapeMarkup(auditSentence(audit))}</p>
 ${audit.kind === 'made' ? commandsHtml(audit.commands) : ''}
 ${witnesses.length === 0 ? '' : `<p>Other nodes, asked when the exports were made:</p><ul>${witnesses.map(listItemHtml).join('')}</ul>`}

@@ -18,7 +18,7 @@ export function markdownReport(report: PartyReport): string {
     bulletList(included.map(escapeMarkdown)),
     '## Not included',
     bulletList(excluded.map(escapeMarkdown)),
-    '## Can it be trusted?',
+    '## Verification',
     escapeMarkdown(auditSentence(audit)),
     ...(audit.kind === 'made' && audit.commands.length > 0 ? [codeBlock(audit.commands.join('\n'), 'sh')] : []),
     ...(witnesses.length === 0

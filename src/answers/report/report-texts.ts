@@ -8,10 +8,10 @@ export function aboutLines({ party, partyName, chainId, asset, asked, covered, a
     { name: 'Party', values: [...(partyName === null ? [] : [partyName]), party] },
     { name: 'Chain', values: [chainId || 'not known'] },
     ...(asset === null ? [] : [{ name: 'Asset', values: [`only ${asset}`] }]),
-    { name: 'Asked', values: [asked] },
+    { name: 'Requested', values: [asked] },
     { name: 'Covered', values: covered.map(coverageText) },
     { name: 'Audit', values: [verdictText(audit)] },
-    { name: 'Made', values: [`${timeText(made)} UTC by ${program}`] },
+    { name: 'Generated', values: [`${timeText(made)} UTC by ${program}`] },
   ];
 }
 

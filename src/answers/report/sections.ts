@@ -314,7 +314,7 @@ function totalFigure(title: string, { records, sql }: AnswerSums, names: Directo
 const TOTALS = [
   { id: 'receivedSmallest', words: 'received', isAlways: true },
   { id: 'sentSmallest', words: 'sent', isAlways: true },
-  { id: 'netSmallest', words: 'received less sent', isAlways: true },
+  { id: 'netSmallest', words: 'net', isAlways: true },
   { id: 'depositedSmallest', words: 'deposited', isAlways: false },
   { id: 'withdrawnSmallest', words: 'withdrawn', isAlways: false },
   { id: 'restoredSmallest', words: 'restored from a checkpoint', isAlways: false },

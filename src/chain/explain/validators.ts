@@ -259,8 +259,8 @@ function scoreParts(
     ];
   const reason =
     zero.count === 1
-      ? 'It is the only consensus validator listed. Either it is not a signer of the contract, or the contract has a signer that is not a consensus validator.'
-      : `All ${zero.count} consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or no consensus validator is a signer.`;
+      ? 'It is the only consensus validator listed. Either it is not a signer of the contract, or the contract has a signer outside consensus.'
+      : `All ${zero.count} consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer outside consensus, or it has none of these validators.`;
   return [{ title, lines: [say(reason), ...removalLines(removals, known)] }];
 }
 

@@ -94,7 +94,7 @@ export const liquidityProvisions = defineResource({
   id: 'provisions',
   title: 'Provisions',
   shortTitle: 'LPs',
-  description: 'who commits to a market, how much and for what fee',
+  description: 'liquidity commitments by market',
   singular: 'liquidity provision',
   path: 'api/v2/liquidity/provisions',
   // The usual list shows only the pending version of an amended provision.

@@ -18,7 +18,7 @@ export const networkParameters = defineResource({
   id: 'parameters',
   title: 'Parameters',
   shortTitle: 'Params',
-  description: 'the values that the network is governed by',
+  description: 'network governance settings',
   singular: 'network parameter',
   path: 'api/v2/network/parameters',
   wrapperKey: 'networkParameters',

@@ -78,7 +78,7 @@ describe('Sums of a report', () => {
     expect(rows).toEqual([
       ['received', '0.000000000000000075'],
       ['sent', '0.0000000000000009'],
-      ['received less sent', '-0.000000000000000825'],
+      ['net', '-0.000000000000000825'],
       ['restored from a checkpoint', '500.000000000000000001'],
     ]);
   });
@@ -372,7 +372,7 @@ describe('Node text in a report', () => {
   });
 
   test('The page is the same for the same exports, except for the time it was made', async () => {
-    const once = async () => (await pageFor('html')).replace(/Made<\/dt><dd>[^<]*/, '');
+    const once = async () => (await pageFor('html')).replace(/Generated<\/dt><dd>[^<]*/, '');
     expect(await once()).toBe(await once());
   });
 });

@@ -166,7 +166,7 @@ describe('Scores of a validator', () => {
     );
     const { why, json } = await scored(nodes, all);
     expect(why).toEqual([
-      ': All 2 consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer that is not a consensus validator, or no consensus validator is a signer.',
+      ': All 2 consensus validators listed have a score of 0, so none gets a reward. Either the contract has a signer outside consensus, or it has none of these validators.',
       'no usable bundle: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a: 2 bundles, the last in epoch 41',
       expect.stringContaining('1 bundle, the last in epoch 7'),
       ': blockglass cannot check who is still a signer of the contract.',

@@ -28,5 +28,11 @@ export function periodInWords(seconds: bigint): string {
   return words === String(seconds) ? `${seconds} s` : words;
 }
 
-/** A duration in its two largest units: `1 d 2 h`. */
-export const roughPeriod = (seconds: bigint): string => periodInWords(seconds).split(' ').slice(0, 4).join(' ');
+/** A duration in its largest unit and the next smaller one: `1 d 2 h`, and `2 h` where no minute is left over. */
+export function roughPeriod(seconds: bigint): string {
+  const [count = '', unit = '', nextCount = '', nextUnit = ''] = periodInWords(seconds).split(' ');
+  const isNext = UNITS.indexOf(nextUnit) === UNITS.indexOf(unit) + 1;
+  return isNext ? `${count} ${unit} ${nextCount} ${nextUnit}` : `${count} ${unit}`;
+}
+
+const UNITS = ['d', 'h', 'min', 's'];

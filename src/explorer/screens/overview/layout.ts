@@ -60,7 +60,7 @@ const LOW_ROWS = 10;
 const MAX_FINDINGS = 16;
 const WIDE_COLUMNS = 120;
 
-/** Where to begin: a heading, and a line for each list, the history, the command line and the help. */
+/** Start here: a heading, and a line for each list, the history, the command line and the help. */
 export const BEGIN_ROWS = 2 + TABS.length;
 
 const MIN_CHART_ROWS = BEGIN_ROWS;

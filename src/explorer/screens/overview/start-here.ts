@@ -6,7 +6,7 @@ import type { SharedState } from '../../core/screen.ts';
 import { TABS } from '../../tabs.ts';
 import { BEGIN_ROWS } from './layout.ts';
 
-/** Where to begin: what each tab has, and the two keys that help everywhere. */
+/** Start here: what each tab has, and the two keys that help everywhere. */
 export function startHereLines(columns: number): readonly Line[] {
   const row = (name: string, title: string, text: string): Line => [
     span(sanitize(' ')),
@@ -19,7 +19,7 @@ export function startHereLines(columns: number): readonly Line[] {
   });
   const last = TABS.at(-1);
   const lines = [
-    titledRule([ruleTitle('Where to begin')], columns),
+    titledRule([ruleTitle('Start here')], columns),
     ...lists,
     row(last?.key ?? '', last?.title ?? '', 'what a party earned, audits, reports; fetched once'),
     row(':', 'Find', 'paste any id, name or address to look it up'),

@@ -22,7 +22,7 @@ describe('Overlays', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
       ────────────────────────────────────────────────────────────────────────────────
-       Provisions: who commits to a market, how much and for what fee
+       Provisions: liquidity commitments by market
        Keys: type / to filter, Enter runs  1 of all
       > enter             inspect the record
         n ]               next page
@@ -53,7 +53,7 @@ describe('Overlays', () => {
       "
        DEMO DATA                      in sync
       ────────────────────────────────────────
-       Provisions: who commits to a market, h…
+       Provisions: liquidity commitments by ma…
        Keys: type / to filter, Enter runs  1 …
       > enter             inspect the record
         n ]               next page

@@ -108,9 +108,9 @@ describe('Overview on the screen', () => {
 
       ─ Mine ─ nothing yet: M on any party, validator or market marks it as yours ────────────────────────────────────────────
 
-      ─ Where to begin ────────────────────────────────────────────────────────── ─ Fees by epoch ─ all markets ──────────────
-       1  Parameters      the values that the network is governed by               30 HUSD                         ██
-       2  Provisions      who commits to a market, how much and for what fee                                       ██
+      ─ Start here ────────────────────────────────────────────────────────────── ─ Fees by epoch ─ all markets ──────────────
+       1  Parameters      network governance settings                              30 HUSD                         ██
+       2  Provisions      liquidity commitments by market                                                          ██
        3  Paid fees       liquidity fees allocated to parties, by epoch                                            ██
        4  Signer bundles  signatures that remove a signer of the bridge                                            ██
        5  Oracle specs    the data that markets settle with or end by                                              ██
@@ -157,9 +157,9 @@ describe('Overview on the screen', () => {
 
       ─ Mine ─ nothing yet: M on any party, validator or market marks it as yours ────────────────────────────────────────────────────────────────────────────────────
 
-      ─ Where to begin ────────────────────────────────────────────────────────────── ─ Fees by epoch ─ all markets ──────────────────────────────────────────────────
-       1  Parameters      the values that the network is governed by                   30 HUSD                                                         ██████
-       2  Provisions      who commits to a market, how much and for what fee                                                                           ██████
+      ─ Start here ────────────────────────────────────────────────────────────────── ─ Fees by epoch ─ all markets ──────────────────────────────────────────────────
+       1  Parameters      network governance settings                                  30 HUSD                                                         ██████
+       2  Provisions      liquidity commitments by market                                                                                              ██████
        3  Paid fees       liquidity fees allocated to parties, by epoch                                                                                ██████
        4  Signer bundles  signatures that remove a signer of the bridge                                                                                ██████
        5  Oracle specs    the data that markets settle with or end by                                                                                  ██████
@@ -189,7 +189,7 @@ describe('Overview on the screen', () => {
       const { statistics: _, 'liquidity/paidfees': __, markets: ___, nodes: ____, ...rest } = SOUND;
       const empty = lines(await drawn({ ...size, chain: rest }));
       const full = lines(await drawn(size));
-      const heads = ['Needs attention', 'Mine', 'Where to begin', 'Fees by epoch', '?  Keys'];
+      const heads = ['Needs attention', 'Mine', 'Start here', 'Fees by epoch', '?  Keys'];
       for (const head of heads)
         expect(full.findIndex(line => line.includes(head))).toBe(empty.findIndex(line => line.includes(head)));
       const last = full.findLastIndex(line => line.trim() !== '');
