@@ -47,7 +47,7 @@ export const listsOf = ({ layers }: Pick<SessionState, 'layers'>): { readonly [t
 /** Where the parts of a list are, and the rows below the status line that are about the selected row. */
 export function layoutOf(state: SessionState): ListPanes & { readonly aboutRows: number } {
   const root = state.layers.find(layer => layer.isRoot && layer.tab === state.tab);
-  const list = listOf(state) ?? { resource: '', inspector: null, preview: null, filterBar: null, page: null };
+  const list = listOf(state) ?? { resource: '', inspector: null, hasPreviewPane: false, filterBar: null, page: null };
   const { rows, columns } = bodyArea(state.screen);
   const context = root === undefined ? { area: { rows, columns }, coveredBy: undefined } : layerContext(state, root);
   return { ...listPanes(list, context), aboutRows: rows - context.area.rows };

@@ -37,6 +37,7 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     laidOutIn: null,
     namesLaidOut: NO_NAMES,
     inspector: null,
+    hasPreviewPane: false,
     preview: null,
     nextPreview: null,
     seeking: null,

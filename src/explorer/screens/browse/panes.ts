@@ -3,7 +3,7 @@ import type { ScreenSize } from '../../core/area.ts';
 import type { BrowseState } from './state.ts';
 
 /** The parts that a list shows next to its rows. */
-type PaneState = Pick<BrowseState, 'resource' | 'inspector' | 'preview' | 'filterBar' | 'page'>;
+type PaneState = Pick<BrowseState, 'resource' | 'inspector' | 'hasPreviewPane' | 'filterBar' | 'page'>;
 
 /** Where a list is drawn. */
 export interface ListViewport {
@@ -30,7 +30,7 @@ export interface ListPanes {
 export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): ListPanes {
   const { columns } = area;
   const isBeside = hasRoomBeside(columns);
-  const isInspecting = list.inspector !== null || (isBeside && list.preview !== null);
+  const isInspecting = list.inspector !== null || (isBeside && list.hasPreviewPane);
   const inspectorColumns = isInspecting
     ? isBeside
       ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
@@ -60,7 +60,7 @@ const TABLE_BESIDE = 60;
 export function footRowCount(list: PaneState, frame: ScreenSize & { readonly isCovered: boolean }): number {
   const { columns, rows, isCovered } = frame;
   // The record shows the same description, in the place of the list or beside it.
-  const isRecordShown = list.inspector !== null || (list.preview !== null && hasRoomBeside(columns));
+  const isRecordShown = list.inspector !== null || (list.hasPreviewPane && hasRoomBeside(columns));
   // On a low screen the rows themselves have priority.
   const areFew = list.page !== null && rows > list.page.rows.length + ABOUT_ROWS;
   const hasRoom = rows >= (areFew ? MIN_ROWS_BELOW_SHORT_PAGE : MIN_ROWS_WITH_ABOUT);

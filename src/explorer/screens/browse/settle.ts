@@ -9,7 +9,7 @@ import { requestArrangement } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
 import { type ListPanes, listPanes } from './panes.ts';
 import { moveInspectorTo, withScreenWidth } from './record/inspector.ts';
-import { canShowPreview } from './record/preview.ts';
+import { canShowPreview, hasPreviewPane } from './record/preview.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** The list after a change, with all that follows from it: the names in use, the row selected, the order of a whole list. */
@@ -42,7 +42,7 @@ function isLaidOutAnew(was: BrowseState, now: BrowseState): boolean {
   return isOther || isMoved || isOpened || isResized;
 }
 
-const hasRecordShown = ({ inspector, preview }: BrowseState): boolean => inspector !== null || preview !== null;
+const hasRecordShown = (list: BrowseState): boolean => list.inspector !== null || list.hasPreviewPane;
 
 const COLUMNS_OF = ['columnChoice', 'times'] as const;
 
@@ -76,8 +76,11 @@ const hasOrderChanged = (was: BrowseState, now: BrowseState): boolean =>
 export function settleList(list: BrowseState, context: ListContext): BrowseState {
   const { times, directory } = context.shared;
   const { columns } = context.area;
-  const isSame = list.times === times && list.laidOutIn === columns;
-  const settled = isSame ? list : afterListChange(list, { ...list, times, laidOutIn: columns }, directory);
+  const hasPane = hasPreviewPane(list, columns, context.shared);
+  const isSame = list.times === times && list.laidOutIn === columns && list.hasPreviewPane === hasPane;
+  const settled = isSame
+    ? list
+    : afterListChange(list, { ...list, times, laidOutIn: columns, hasPreviewPane: hasPane }, directory);
   return clampListCursors(keepPreview(keepFilterChoice(settled), context), context);
 }
 

@@ -61,6 +61,8 @@ export interface BrowseState {
   /** The names by which columns were laid out. A search finds by newer ones, and moves no column. */
   readonly namesLaidOut: Directory;
   readonly inspector: Inspector | null;
+  /** The list leaves room for the selected record, from its first rows on: no column moves when the record comes. */
+  readonly hasPreviewPane: boolean;
   /** The record shown beside the list without the keys; null where it has no room. */
   readonly preview: Inspector | null;
   /** The record that follows it, until its meaning is known or takes long. */

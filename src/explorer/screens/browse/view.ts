@@ -1,5 +1,5 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { wrapWords } from '../../../base/text/width.ts';
+import { widthCells, wrapWords } from '../../../base/text/width.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type Filter, isFilterActive, unsetWord } from '../../../chain/resources/filter.ts';
 import { loadedRows } from '../../../chain/resources/list-page.ts';
@@ -57,7 +57,8 @@ function drawPanes(list: ListFrame, context: ListContext): readonly Line[] {
   const { resource, browser, directory, layout, isWholeMarked } = list;
   const { tableColumns, inspectorColumns, bodyRows } = layout;
   const record = browser.inspector ?? browser.preview;
-  if (record === null || inspectorColumns === 0) return drawTable(list);
+  if (inspectorColumns === 0) return drawTable(list);
+  if (record === null) return besideTable(list, [[span(safeText`  `), span(sanitize(resource.singular), 'strong')]]);
   const isFocused = browser.inspector !== null;
   const nowMs = list.endedMs ?? Math.max(list.node.nowMs, record.receivedAtMs);
   const isMarked = isWholeMarked && focusedPane(browser) === 'record';
@@ -66,6 +67,11 @@ function drawPanes(list: ListFrame, context: ListContext): readonly Line[] {
   const inspector = isFocused
     ? drawn
     : [...fillRows(drawn, Math.max(1, bodyRows - 2)), BLANK, previewKeys(browser, context)];
+  return besideTable(list, inspector);
+}
+
+function besideTable(list: ListFrame, inspector: readonly Line[]): readonly Line[] {
+  const { tableColumns, inspectorColumns, bodyRows } = list.layout;
   const left = fillRows(drawTable(list), bodyRows);
   const right = fillRows(inspector, bodyRows);
   const rule = span(safeText`\u2502`, 'quiet');
@@ -79,13 +85,21 @@ function drawPanes(list: ListFrame, context: ListContext): readonly Line[] {
 /** The keys that lead on from the record beside the list. */
 function previewKeys(list: BrowseState, context: ListContext): Line {
   const labels = new Set(goChoices({ ...list, inspector: list.preview }, context, false).map(({ label }) => label));
-  const related = [...labels].join(', ');
+  const room = listPanes(list, context).inspectorColumns - PREVIEW_KEYS_CELLS;
+  const related = fittingLabels([...labels], room).join(', ');
   return [
     span(safeText`  enter `, 'accent'),
     span(safeText`all fields`, 'quiet'),
     ...(related === '' ? [] : [span(safeText`  g `, 'accent'), span(sanitize(related), 'quiet')]),
   ];
 }
+
+/** Cells of that line before the first of the labels, and a margin. */
+const PREVIEW_KEYS_CELLS = 24;
+
+/** As many labels as fit whole. */
+const fittingLabels = (labels: readonly string[], room: number): readonly string[] =>
+  labels.filter((_, index) => widthCells(sanitize(labels.slice(0, index + 1).join(', '))) <= room);
 
 /** The description of the selected row; text without room for it is in the inspector. */
 export function listFoot(browser: BrowseState, { area }: ListContext): readonly Line[] {

@@ -18,11 +18,16 @@ export function isPreviewDue(list: BrowseState, shared: Pick<SharedState, 'looks
 }
 
 /** Whether a record may be shown beside the list now. */
-export const canShowPreview = (
-  { laidOutIn, inspector, page, failure }: BrowseState,
+export const canShowPreview = (list: BrowseState, shared: Pick<SharedState, 'looks' | 'preferences'>): boolean =>
+  list.inspector === null && hasPreviewPane(list, list.laidOutIn ?? 0, shared);
+
+/** Whether the list leaves room for a record, whether that has the keys or not. */
+export const hasPreviewPane = (
+  { page, failure }: BrowseState,
+  columns: number,
   shared: Pick<SharedState, 'looks' | 'preferences'>,
 ): boolean =>
-  hasRoomBeside(laidOutIn ?? 0) && inspector === null && page !== null && failure === null && showsRecordBeside(shared);
+  hasRoomBeside(columns) && page !== null && page.rows.length > 0 && failure === null && showsRecordBeside(shared);
 
 /** The list with the selected record on its way to its side: the former one stays until the new meaning is known. */
 export function withPreviewRequested(list: BrowseState): BrowseState {

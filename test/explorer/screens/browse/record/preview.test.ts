@@ -72,6 +72,22 @@ describe('Record beside the list', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('The record beside the list has its room from the first rows on, so that no column moves when it comes', async () => {
+    const scene = await markets();
+    const heading = () =>
+      screen(scene.session)
+        .split('\n')
+        .find(line => line.includes('CODE'))
+        ?.split('\u2502')[0];
+    const before = heading();
+    expect(screen(scene.session)).toMatch(/CODE.*\u2502 {2}market/);
+    await rest(scene);
+    last(scene.asked).answer(meaningOf('It trades'));
+    await told();
+    expect(screen(scene.session)).toContain('It trades');
+    expect(heading()).toBe(before);
+  });
+
   it('The record beside the list stays that of the former row, under its own title, until the next one is explained', async () => {
     const scene = await shownBeside();
     const { session, asked } = scene;
