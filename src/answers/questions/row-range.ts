@@ -419,5 +419,5 @@ function timesText({ from, until }: RangeEnds): string {
 function filesNote({ name, fromBlock, toBlock, firstTime, lastTime, runs }: DatasetTable): string {
   const times = firstTime === null || lastTime === null ? 'no row' : `rows of ${firstTime} to ${lastTime}`;
   const source = runs === undefined ? 'files' : 'history';
-  return `${source}: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; the answer has nothing else`;
+  return `${source}: ${name} of blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}; no other data was used`;
 }

@@ -129,7 +129,7 @@ describe('Question: received', () => {
     );
     expect(answer.notes).toEqual([
       'range: everything in the files, because their exported range is not known (an older export, or one without its .names.json)',
-      'files: ledger of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z; the answer has nothing else',
+      'files: ledger of blocks 1 to 1000, rows of 2026-03-31T23:59:59.999999Z to 2026-04-01T00:00:00Z; no other data was used',
       'accounts were computed from 2 assets and 1 market: accounts of other assets and markets are not included',
     ]);
   });
