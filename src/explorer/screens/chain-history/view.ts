@@ -1,6 +1,7 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
+import { truncateMiddle } from '../../../base/text/width.ts';
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
@@ -225,11 +226,14 @@ function progressLines(heading: string, progress: HistoryProgress, columns: numb
 
 const BAR_CELLS = 40;
 
+/** A chain id comes from the node, and has to leave room for the rest of the title. */
+const MAX_CHAIN_CELLS = 30;
+
 /** Whose history it is, and what the node has of it. */
 export function historyHead({ boundaries, asking }: HistoryView, { shared, area }: ScreenContext): RuleParts {
   const { stored } = shared.chainHistory;
   const chain = shared.node.chainId || stored?.chainId || '';
-  const name = ruleTitle(chain === '' ? 'History' : `History of ${chain}`);
+  const name = ruleTitle(chain === '' ? 'History' : `History of ${truncateMiddle(sanitize(chain), MAX_CHAIN_CELLS)}`);
   const node = boundaries?.kind === 'listed' ? nodeText(boundaries.segments) : asking === null ? '' : 'asking the node';
   const parts = [node, diskText(stored)].filter(text => text !== '').map(text => textLine(text, 'quiet'));
   return fittingParts([[name, ...parts], [name, ...parts.slice(1)], [name]], area.columns);

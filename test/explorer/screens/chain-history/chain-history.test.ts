@@ -101,6 +101,19 @@ describe('History tab', () => {
     expect(frame(session)).toContain(note);
   });
 
+  it('The History tab cuts a long chain id, so that the rest of its title has room', async () => {
+    const chainId = `long-${'x'.repeat(200)}-end`;
+    const world = new FakeWorld();
+    world.chainId = async () => chainId;
+    world.stored = { ...STORED, chainId };
+    const { session } = await startSession({ world, tab: 'history' });
+    await told();
+    const title = frame(session)
+      .split('\n')
+      .find(line => line.includes('History of '));
+    expect(title).toMatch(/History of long-x+\.\.x+-end ─ .* on disk/);
+  });
+
   it('The History tab marks damaged files, and says how many there are', async () => {
     const damaged = [{ from: 4001n, to: 5000n }];
     const tables = [storedTable('ledger', 4000, { damaged })];
