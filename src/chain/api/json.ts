@@ -17,7 +17,7 @@ type RawNumber = { readonly [DIGITS]: string };
  */
 const MAX_NESTING_LEVELS = 1000;
 
-/** JSON nested deeper than MOST_LEVELS. */
+/** JSON nested deeper than MAX_NESTING_LEVELS. */
 export class NestingError extends RangeError {
   override readonly name = 'NestingError';
 

@@ -24,7 +24,7 @@ interface BarChart {
 export const MAX_SCALE_CELLS = 16;
 
 /** Cells of a bar with the gap that keeps it apart from the next. */
-export const LEAST_BAR_CELLS = 2;
+export const MIN_BAR_CELLS = 2;
 
 /** Bars in eighths of a row over a zero line, oldest at the left, with the scale at the left and the range below. */
 export function drawBarChart(chart: BarChart, { columns, rows }: Area): readonly Line[] {
@@ -67,7 +67,7 @@ const eighthOf = (glyphs: readonly string[], eighths: number): string =>
   glyphs[Math.max(0, Math.min(8, eighths))] ?? ' ';
 
 const spaced = (glyph: string, cells: number): string =>
-  cells < LEAST_BAR_CELLS ? glyph.repeat(cells) : `${glyph.repeat(cells - 1)} `;
+  cells < MIN_BAR_CELLS ? glyph.repeat(cells) : `${glyph.repeat(cells - 1)} `;
 
 function namesText(names: readonly string[], each: number): SafeText {
   if (names.every(name => name.length < each)) return sanitize(names.map(name => name.padEnd(each)).join(''));

@@ -409,11 +409,11 @@ function estimateBytes(
   if (onDisk === undefined) return null;
   const segments = onDisk.slices.reduce((sum, slice) => sum + sliceSegments(slice, boundaries), 0);
   const wanted = countSegments(missing);
-  return segments < Math.min(wanted, LEAST_SEGMENTS) ? null : Math.round((onDisk.bytes / segments) * wanted);
+  return segments < Math.min(wanted, MIN_SEGMENTS_TO_ESTIMATE) ? null : Math.round((onDisk.bytes / segments) * wanted);
 }
 
 /** The sizes of fewer segments are too far apart to estimate others by them. */
-const LEAST_SEGMENTS = 5;
+const MIN_SEGMENTS_TO_ESTIMATE = 5;
 
 /** Segments in a recorded slice. */
 function sliceSegments(

@@ -16,7 +16,7 @@ import { pageContextOf, replaceMeaning } from './record/inspector.ts';
 import { initialMeaning, meaningRequestId } from './record/meaning.ts';
 import { isPreviewDue, withPreviewRequested } from './record/preview.ts';
 import { continueSeeking } from './seek.ts';
-import type { BrowseState, Inspector, LoadedPage, Meaning } from './state.ts';
+import { type BrowseState, type Inspector, type LoadedPage, type Meaning, NO_RECORDS } from './state.ts';
 
 /** Handles answers; one to a request that is no longer open changes nothing. */
 export const ANSWER_HANDLERS: Handlers<BrowseState, ListAnswer> = {
@@ -104,16 +104,7 @@ function pageFailed(list: BrowseState, answer: AnswerOf<'page-failed'>, context:
   // The page shown so far belongs to another snapshot.
   if (list.isStepped)
     return {
-      state: {
-        ...list,
-        page: null,
-        inspector: null,
-        preview: null,
-        nextPreview: null,
-        loading: null,
-        failure,
-        isStepped: false,
-      },
+      state: { ...list, ...NO_RECORDS, page: null, loading: null, failure, isStepped: false },
       messages: [blocked],
     };
   // A node that is busy or away for a while is asked again when it is the time for it.
@@ -185,18 +176,7 @@ function withDemand(list: BrowseState, demand: string): BrowseState {
   const resource = resourceById(list.resource);
   if (resource === undefined) return list;
   const filterBar = list.filterBar ?? requiredFilterBar(resource, list.filters);
-  return {
-    ...list,
-    page: null,
-    behind: [],
-    ahead: null,
-    inspector: null,
-    preview: null,
-    nextPreview: null,
-    loading: null,
-    demand,
-    filterBar,
-  };
+  return { ...list, ...NO_RECORDS, page: null, behind: [], ahead: null, loading: null, demand, filterBar };
 }
 
 // The paid fees need no filter: ids for the fields come from them, and what each market earned.

@@ -11,7 +11,7 @@ import type { LeftState } from '../../core/trail.ts';
 import type { Preferences } from '../../services/preferences.ts';
 import { differsFromUsualFilters } from './filters/filter-bar.ts';
 import { withLoadedQuery } from './list/pager.ts';
-import type { BrowseState, SavedListState } from './state.ts';
+import { type BrowseState, NO_RECORDS, type SavedListState } from './state.ts';
 
 /** A list that nothing was asked for yet. */
 export function newList(resource: Resource, preferences: Preferences, saved?: SavedList): BrowseState {
@@ -36,10 +36,8 @@ export function newList(resource: Resource, preferences: Preferences, saved?: Sa
     names: NO_NAMES,
     laidOutIn: null,
     namesLaidOut: NO_NAMES,
-    inspector: null,
+    ...NO_RECORDS,
     hasPreviewPane: false,
-    preview: null,
-    nextPreview: null,
     seeking: null,
     filterBar: null,
     watchS: 0,
@@ -65,14 +63,7 @@ export function listForOtherMoment(left: BrowseState, isShown: boolean): BrowseS
   const plain = { ...state, ...NO_ROWS_BEHIND, failure: null, changes: null, watchS: 0 };
   return isShown && state.page !== null
     ? { ...plain, isStepped: true }
-    : {
-        ...plain,
-        page: null,
-        inspector: null,
-        preview: null,
-        nextPreview: null,
-        view: { ...state.view, row: 0, top: 0 },
-      };
+    : { ...plain, ...NO_RECORDS, page: null, view: { ...state.view, row: 0, top: 0 } };
 }
 
 const NO_ROWS_BEHIND = { behind: [], ahead: null, whole: null, counted: null } as const;

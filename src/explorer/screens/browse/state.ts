@@ -78,6 +78,9 @@ export interface BrowseState {
   readonly isStepped: boolean;
 }
 
+/** No record is open, and none is shown beside the list. */
+export const NO_RECORDS = { inspector: null, preview: null, nextPreview: null } as const;
+
 /** A value whose rows are shown, and the list that was counted: the way back to the counts. */
 export interface CountedValue {
   readonly left: BrowseState;

@@ -1,5 +1,5 @@
 import type { ChartPoint, Measure, ViewerColumn, ViewerTable } from '../../../answers/index.ts';
-import { LEAST_BAR_CELLS } from '../../core/bar-chart.ts';
+import { MIN_BAR_CELLS } from '../../core/bar-chart.ts';
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { barStepMs, chartBars } from './bars.ts';
 import { drawnColumns } from './column-order.ts';
@@ -48,7 +48,7 @@ const LABELS = 28;
 export function chartStep({ table }: OpenTable, { area }: ScreenContext): number | undefined {
   const { firstMs, lastMs } = table;
   if (firstMs === null || lastMs === null) return undefined;
-  return barStepMs(firstMs, lastMs, Math.max(8, Math.floor((area.columns - LABELS) / LEAST_BAR_CELLS)));
+  return barStepMs(firstMs, lastMs, Math.max(8, Math.floor((area.columns - LABELS) / MIN_BAR_CELLS)));
 }
 
 export function receivePoints(known: OpenTable, points: readonly ChartPoint[]): Step<Viewer> {

@@ -126,7 +126,7 @@ interface Typed {
 /** The id that a word in a field stands for: by its name, or by a prefix of the only suggestion. */
 function idMeant(known: Known, { resource, bar, filter, word }: Typed): string {
   const id = idFor(known, filter, word);
-  if (filterProblem(filter, id) === undefined || word.length < LEAST_LETTERS) return id;
+  if (filterProblem(filter, id) === undefined || word.length < MIN_LETTERS) return id;
   const field = resource.filters.indexOf(filter);
   const { values, isNarrowed } = suggestions(known, resource, { ...bar, field, suggestion: -1 });
   const [only, ...others] = values;
@@ -134,7 +134,7 @@ function idMeant(known: Known, { resource, bar, filter, word }: Typed): string {
 }
 
 /** Of a beginning: a slip should find nothing. */
-const LEAST_LETTERS = 3;
+const MIN_LETTERS = 3;
 
 /** The bar with the fields whose entity a column of the row names, so that a line of one list filters the next. */
 export function barFromRow(browser: BrowseState): FilterBar | null {
