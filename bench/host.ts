@@ -8,11 +8,11 @@ import { deflateRawSync, inflateRaw } from 'node:zlib';
 import { median } from './figure.ts';
 
 /** A round that lost more of the processors than this to other guests of the same host measures them. */
-const MOST_STOLEN = 0.05;
+const MAX_STOLEN = 0.05;
 /** Likewise one around which a fixed piece of work took so much longer than at the machine's best. */
-const MOST_SLOWED = 0.25;
+const MAX_SLOWED = 0.25;
 /** Of one processor, what other programs of this machine may have beside a benchmark. */
-const MOST_BY_OTHERS = 0.25;
+const MAX_BY_OTHERS = 0.25;
 const PAUSE_MS = 1000;
 /** All rounds of a section together wait no longer than this for quiet minutes. */
 const PATIENCE_MS = 10 * 60_000;
@@ -52,9 +52,9 @@ export async function wasBusy(before: Ticks): Promise<boolean> {
   const now = readTicks();
   const others = now.busy - before.busy - (now.own - before.own);
   return (
-    stolenSince(before) > MOST_STOLEN ||
-    others > MOST_BY_OTHERS * (now.passed - before.passed) ||
-    (await slowed()) > MOST_SLOWED
+    stolenSince(before) > MAX_STOLEN ||
+    others > MAX_BY_OTHERS * (now.passed - before.passed) ||
+    (await slowed()) > MAX_SLOWED
   );
 }
 
@@ -89,7 +89,7 @@ export class QuietRounds {
     return this.#leastDisturbed(async () => {
       const before = readTicks();
       const value = await round();
-      return { value, disturbance: stolenSince(before) / MOST_STOLEN };
+      return { value, disturbance: stolenSince(before) / MAX_STOLEN };
     });
   }
 
@@ -101,7 +101,7 @@ export class QuietRounds {
       const value = await round();
       const stolen = stolenSince(before);
       const slowedBy = Math.max(slowedBefore, await slowed());
-      return { value, disturbance: Math.max(stolen / MOST_STOLEN, slowedBy / MOST_SLOWED) };
+      return { value, disturbance: Math.max(stolen / MAX_STOLEN, slowedBy / MAX_SLOWED) };
     }, slowed);
   }
 
@@ -115,7 +115,7 @@ export class QuietRounds {
       this.#repeated++;
       process.stderr.write('  the host disturbed it: once more\n');
       do await wait(PAUSE_MS);
-      while ((await slowedBy()) > MOST_SLOWED && this.#spentMs + performance.now() - startedMs < PATIENCE_MS);
+      while ((await slowedBy()) > MAX_SLOWED && this.#spentMs + performance.now() - startedMs < PATIENCE_MS);
       this.#spentMs += performance.now() - startedMs;
     }
   }

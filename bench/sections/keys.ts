@@ -44,7 +44,7 @@ const PEERS: readonly Peer[] = [
 ];
 
 /** No row of a table is drawn with fewer bytes. */
-const LEAST_ROW = 100;
+const MIN_ROW = 100;
 
 const MANY: Presses = { inPage: 25, scrolling: 60, pageDown: 20 };
 const FULL = { own: MANY, peers: MANY };
@@ -78,7 +78,7 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
     // The others have no row that is drawn in a background of its own. A key that draws next to nothing moves none.
     const tables = [...peers].filter(([name]) => name === 'tig' || name === 'visidata');
     const least = (pick: (costs: KeyCosts) => number) =>
-      Math.min(...tables.map(([, costs]) => pick(costs)).filter(bytes => bytes > LEAST_ROW));
+      Math.min(...tables.map(([, costs]) => pick(costs)).filter(bytes => bytes > MIN_ROW));
     return [
       atMost('keys', 'row down in the page', ours.inPage, 330, 'bytes'),
       atMost('keys', 'row down scrolling', ours.scrolling, 400, 'bytes'),

@@ -41,7 +41,7 @@ const folders = new Map<string, string>();
 const server = await startObjectServer(folders);
 const env = { ...process.env, ...server.env };
 /** An engine that skips the files of other days may open this many of them to see their columns. */
-const MOST_OTHER_FILES = 1;
+const MAX_OTHER_FILES = 1;
 
 /** The time of DuckDB for each question, to print beside the others. */
 const duckdbSeconds = new Map<string, string>();
@@ -206,7 +206,7 @@ async function compare({ name, engine, place, set, words }: Comparison, own: Res
     const duckdb = duckdbSeconds.get(key) ?? '';
     if (question === 'trades' && words.includes('--from')) {
       const others = read.filter(path => !datesOf(words).some(date => path.includes(`/date=${date}/`)));
-      if (others.length > MOST_OTHER_FILES) failed(`reads files of other days: ${others.join(', ')}`);
+      if (others.length > MAX_OTHER_FILES) failed(`reads files of other days: ${others.join(', ')}`);
     }
     console.log(lineOf({ ...line, rows: String(found.rows.length), seconds, duckdb, files }));
     if (isSame) counts.same++;

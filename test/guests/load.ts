@@ -18,7 +18,7 @@ const KEYS = ['1', DOWN, UP, PAGE_DOWN, PAGE_UP, '6', DOWN, UP, '7', DOWN, UP];
 const PAUSE_MS = 2000;
 /** A key that is held, on a fast keyboard. */
 const HELD_MS = 16;
-const MOST_MIB = 2048;
+const MAX_MIB = 2048;
 const MOST_HELD_P95_MS = 40;
 const MIB = 1024;
 
@@ -64,7 +64,7 @@ export async function tryLoad(
     );
     const most = Math.max(early.all, late.all);
     report.say(
-      (most * 50) / count <= MOST_MIB,
+      (most * 50) / count <= MAX_MIB,
       `memory of a guest: ${(late.programs / count).toFixed(1)} MiB PSS, with its SSH server ${(late.all / count).toFixed(1)}; all: ${most.toFixed(0)} MiB`,
     );
     report.say(

@@ -67,8 +67,8 @@ const RESULTS = 'reports/mutants.json';
 /** Most changes are noticed by one of these, which take seconds. */
 const NEAREST = 8;
 /** A change may make a loop endless; no tests of a stage take this long. */
-const LONGEST_MS = 400_000;
-const LONGEST_NEAR_MS = 180_000;
+const MAX_MS = 400_000;
+const MAX_NEAR_MS = 180_000;
 
 const given = values.tests?.split(',');
 const mutants = drawn(
@@ -180,9 +180,9 @@ function stagesFor(path: string): readonly Stage[] {
   return (['quick', 'full', 'nightly'] as const).flatMap((run): readonly Stage[] => {
     const tests = near.filter(RUNS[run]);
     return [
-      { run, tests: tests.slice(0, NEAREST), longestMs: LONGEST_NEAR_MS, isBuilt: false },
-      { run, tests: tests.slice(NEAREST), longestMs: LONGEST_MS, isBuilt: false },
-      { run, tests: flows.filter(RUNS[run]), longestMs: LONGEST_MS, isBuilt: true },
+      { run, tests: tests.slice(0, NEAREST), longestMs: MAX_NEAR_MS, isBuilt: false },
+      { run, tests: tests.slice(NEAREST), longestMs: MAX_MS, isBuilt: false },
+      { run, tests: flows.filter(RUNS[run]), longestMs: MAX_MS, isBuilt: true },
     ];
   });
 }

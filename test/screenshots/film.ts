@@ -14,7 +14,7 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   await openOverview(stage);
   hold(3);
   for (let line = 0; !ON_ORACLE.test(terminal.screen()); line++) {
-    if (line > MOST_LINES) throw new Error('the overview has no oracle spec');
+    if (line > MAX_LINES) throw new Error('the overview has no oracle spec');
     await moveDown(stage);
     hold(0.4);
   }
@@ -39,7 +39,7 @@ export async function walkFilm(stage: Stage, hold: Hold): Promise<void> {
   hold(3);
 }
 
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** The selected finding is an overdue oracle spec. */
 const ON_ORACLE = /^> ?\w+ +Oracle \S/m;

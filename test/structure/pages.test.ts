@@ -7,14 +7,14 @@ import { PAGES, type Page } from '../support/pages.ts';
 const OURS = /(?<![\w./-])(?:src|test|bench|build|docs|patches|screenshots|\.github|\.ci)\/[\w./*-]*/g;
 const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
 
-const MOST_LINES = 150;
+const MAX_LINES = 150;
 /** Pages in which one looks something up. */
-const MOST_LINES_LOOKED_UP = 240;
+const MAX_LINES_LOOKED_UP = 240;
 const LOOKED_UP = ['docs/reference/', 'docs/protocol/', 'docs/development/decisions.md'];
 const FOLDERS = ['development', 'generated', 'guides', 'protocol', 'reference'];
-const MOST_PAGES = 40;
-const MOST_WORDS = 25;
-const MOST_LONG_SENTENCES = 10;
+const MAX_PAGES = 40;
+const MAX_WORDS = 25;
+const MAX_LONG_SENTENCES = 10;
 
 const pathsIn = (text: string): readonly string[] =>
   [...text.matchAll(OURS)]
@@ -55,7 +55,7 @@ function longSentencesIn({ text }: Page): readonly string[] {
     .replace(/`[^`\n]*`|\[([^\]]*)\]\([^)]*\)/g, ' x ');
   return prose
     .split(/(?<=[.!?:;])\s+|\n\s*\n|\n[-*\d]/)
-    .filter(sentence => (sentence.match(/[A-Za-z][\w'-]*/g) ?? []).length > MOST_WORDS);
+    .filter(sentence => (sentence.match(/[A-Za-z][\w'-]*/g) ?? []).length > MAX_WORDS);
 }
 
 /** Rows of tables that name a file and functions of it: `| ... | [src/explorer/app.tsx] | ... [useInput()] |` with backticks. */
@@ -79,7 +79,7 @@ describe('Documentation page', () => {
   it.each(PAGES.filter(({ path }) => !path.startsWith('docs/generated/')))(
     '$path is short enough to read in one go, or to look something up in it',
     ({ path, text }) => {
-      const most = LOOKED_UP.some(start => path.startsWith(start)) ? MOST_LINES_LOOKED_UP : MOST_LINES;
+      const most = LOOKED_UP.some(start => path.startsWith(start)) ? MAX_LINES_LOOKED_UP : MAX_LINES;
       expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(most);
     },
   );
@@ -113,7 +113,7 @@ describe('Documentation pages together', () => {
       path.split('/').slice(1, -1).join('/'),
     );
     expect([...new Set(folders)].toSorted()).toEqual(FOLDERS);
-    expect(folders.length).toBeLessThanOrEqual(MOST_PAGES);
+    expect(folders.length).toBeLessThanOrEqual(MAX_PAGES);
   });
 
   it('The changelog has the sections of Keep a Changelog, each once a release', () => {
@@ -127,7 +127,7 @@ describe('Documentation pages together', () => {
 
   it('The pages have few long sentences', () => {
     const long = [CHANGELOG, ...PAGES].flatMap(longSentencesIn);
-    expect(long.slice(MOST_LONG_SENTENCES)).toEqual([]);
+    expect(long.slice(MAX_LONG_SENTENCES)).toEqual([]);
   });
 
   it('The pages have no merge conflict markers', () => {
@@ -157,7 +157,7 @@ describe('Check of documentation pages', () => {
   });
 
   it('The check of pages counts the words of a sentence, without code', () => {
-    const words = 'word '.repeat(MOST_WORDS);
+    const words = 'word '.repeat(MAX_WORDS);
     expect(longSentencesIn({ path: '', text: `${words}. \`${words}\`. | ${words}${words} |` })).toHaveLength(1);
     expect(longSentencesIn({ path: '', text: `${words}.\n# ${words}${words}\n` })).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { FromTrial, Job } from './messages.ts';
 import type { Report } from './section.ts';
 
-const MOST_SAID = 2000;
+const MAX_SAID = 2000;
 
 /**
  * Runs a job in a process of its own. A process that crashes or takes too long is a finding, and a new one goes on
@@ -43,7 +43,7 @@ class JobProcess {
     });
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', chunk => {
-        this.#said = `${this.#said}${chunk}`.slice(-MOST_SAID);
+        this.#said = `${this.#said}${chunk}`.slice(-MAX_SAID);
       });
     this.#child.on('message', (message: FromTrial) => this.#take(message));
     this.#child.on('close', (code, signal) => resolve(this.#close(code, signal)));

@@ -11,7 +11,7 @@ import { buildTrials } from './program.ts';
 import { type Section, shareOf, Tally } from './section.ts';
 import { SECTIONS } from './sections.ts';
 
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 const TOLD_EVERY_MS = 60_000;
 
 const { values, positionals } = parseArgs({
@@ -86,11 +86,11 @@ function tellProgress(): void {
 }
 
 function reportResult({ section: { name, isOneCourse = false }, tally, startedMs: since }: Run): void {
-  for (const { index, what } of tally.findings.slice(0, MOST_SHOWN))
+  for (const { index, what } of tally.findings.slice(0, MAX_SHOWN))
     console.log(
       `  found: ${what}\n    again: npm run torture -- ${name} --seed ${seed} ${isOneCourse ? `--share ${share}` : `--only ${index}`}`,
     );
-  const hidden = tally.findings.length - MOST_SHOWN;
+  const hidden = tally.findings.length - MAX_SHOWN;
   if (hidden > 0) console.log(`  and ${hidden} more`);
   for (const [kind, times] of [...tally.kinds].toSorted()) console.log(`  ${times} x ${kind}`);
   console.log(

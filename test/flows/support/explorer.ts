@@ -131,7 +131,7 @@ export const hasWholeList =
 
 /** Goes down in what is open until a text is on the screen: how much stands above it is another thing's test. */
 export async function downTo(terminal: Terminal, text: string): Promise<string> {
-  for (let lines = 0; lines < MOST_LINES && !terminal.screen().includes(text); lines++) {
+  for (let lines = 0; lines < MAX_LINES && !terminal.screen().includes(text); lines++) {
     const before = withoutHeader(terminal.screen()).join();
     await terminal.press('down');
     await terminal.waitFor(screen => withoutHeader(screen).join() !== before);
@@ -139,7 +139,7 @@ export async function downTo(terminal: Terminal, text: string): Promise<string> 
   return terminal.waitFor(text);
 }
 
-const MOST_LINES = 200;
+const MAX_LINES = 200;
 
 /** Inspects the selected record, and unfolds its fields, which lie below what it means. */
 export async function openFields(terminal: Terminal): Promise<void> {

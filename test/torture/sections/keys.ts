@@ -12,7 +12,7 @@ import { falseIn, sketchOf } from '../state-rules.ts';
 
 const KEYS_A_WALK = 1000;
 const KEYS_A_FRAME = 5;
-const MOST_FOUND = 3;
+const MAX_FOUND = 3;
 
 /** Random keys on the explorer without a terminal: a thousand walks of a thousand keys. */
 export const keys: Section = {
@@ -134,7 +134,7 @@ class Walk {
     while (world.waiting > 0) world.answerOne();
     await closed;
     this.#counts('visits');
-    return this.#found < MOST_FOUND ? used : most;
+    return this.#found < MAX_FOUND ? used : most;
   }
 
   async #step(session: Session, world: RandomWorld): Promise<void> {
@@ -186,7 +186,7 @@ class Walk {
   }
 
   #find(session: Session, what: string): void {
-    if (++this.#found > MOST_FOUND) return;
+    if (++this.#found > MAX_FOUND) return;
     const last = this.#pressed.slice(this.#pressed.lastIndexOf('start')).slice(-25).join(' ');
     this.#finds(`${what}; ${sketchOf(session.state())}; after ${last}`);
   }

@@ -11,8 +11,8 @@ import type { Section } from '../section.ts';
 const MIB = 2 ** 20;
 /** Turns after which every cache is as full as it gets: an explorer remembers a few hundred pages. */
 const WARM_TURNS = 10_000;
-const MOST_GROWTH_MIB = 10;
-const MOST_WARMING_MIB = 64;
+const MAX_GROWTH_MIB = 10;
+const MAX_WARMING_MIB = 64;
 
 /** One explorer that turns fifty thousand pages, there and back, in memory that stays flat. */
 export const pages: Section = {
@@ -50,7 +50,7 @@ export const pages: Section = {
       break;
     }
     const growth = (usedBytes() - warmBytes) / MIB;
-    const most = indexes.length > WARM_TURNS ? MOST_GROWTH_MIB : MOST_WARMING_MIB;
+    const most = indexes.length > WARM_TURNS ? MAX_GROWTH_MIB : MAX_WARMING_MIB;
     report.counts('KiB more in use at the end than once it was warm', Math.round(growth * 1024));
     if (growth > most) report.finds(indexes.length - 1, `memory grew by ${growth.toFixed(1)} MiB`);
     await close();

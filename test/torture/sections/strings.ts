@@ -6,7 +6,7 @@ import { tourExplorer } from '../strings/explorer-tour.ts';
 import { runProgram } from '../strings/real-program.ts';
 
 const STRINGS = 200;
-const MOST_FOUND = 5;
+const MAX_FOUND = 5;
 /** Of so many strings one is also shown to the built program. */
 const STRINGS_A_PROGRAM = 10;
 
@@ -24,7 +24,7 @@ export const strings: Section = {
       const text = at(all, index);
       const found = [...(await tourExplorer(text, randomOf(seed, index), report)), ...(await tourCommands(text))];
       if (index % STRINGS_A_PROGRAM === 0) found.push(...(await runProgram(text)));
-      for (const what of found.slice(0, MOST_FOUND))
+      for (const what of found.slice(0, MAX_FOUND))
         report.finds(index, `${JSON.stringify(text.slice(0, 80))}: ${what}`);
     }
   },

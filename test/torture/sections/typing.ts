@@ -101,12 +101,12 @@ function nextKeys(session: Session, random: Random): { readonly name: string; re
   return { name: names.join('+'), bytes };
 }
 
-const MOST_LOOKS = 60;
+const MAX_LOOKS = 60;
 
 /** How the terminal differs from the frame of the state once it had time to be drawn; '' when it does not. */
 async function shownIn(session: Session, terminal: FakeTerminal, drawn: () => Promise<void>): Promise<string> {
   let found = '';
-  for (let look = 0; look < MOST_LOOKS; look++) {
+  for (let look = 0; look < MAX_LOOKS; look++) {
     await told();
     await drawn();
     found = session.state().isEnded ? '' : differenceFrom(session.state(), terminal.emulator);

@@ -31,13 +31,13 @@ export async function startMutatedNode(text: string) {
 }
 
 /** Records on a page with the text in one place. Markets have over a thousand places: other texts take the others. */
-const MOST_PLACES = 40;
+const MAX_PLACES = 40;
 
 /** The records of a page: with the text everywhere, and in one place each. */
 export function mutatedRecords(resource: string, text: string): readonly JsonObject[] {
   const records = FULL_RECORDS.filter(([id]) => id === resource).map(([, record]) => record);
   const places = records.flatMap(record => Array.from({ length: placesIn(record) }, (_, place) => ({ record, place })));
-  const stride = Math.ceil(places.length / MOST_PLACES);
+  const stride = Math.ceil(places.length / MAX_PLACES);
   const start = Buffer.from(text).reduce((sum, byte) => sum + byte, 0) % Math.max(1, stride);
   return [
     ...records.map(record => ({ ...objectOf(withText(record, () => text)), [text]: text })),
