@@ -265,7 +265,7 @@ async function fetchEpochTimes(
   if (chainId !== '' && there !== '' && there !== chainId) throw otherChainError(there, chainId);
   const found = await fetchEpochTimesBySeq(client, unknown, signal);
   const [first] = found.unknown;
-  // A history answers what it can.
+  // A history answers for the epochs it has.
   if (first !== undefined && !isHistory) throw new UsageError(`that node does not know epoch ${first}`);
   return found.epochs;
 }

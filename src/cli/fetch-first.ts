@@ -25,7 +25,7 @@ export const FETCH_FLAG: Flag = {
   about: 'first fetch the missing part of the required tables and range',
 };
 
-/** What has to be on disk for a command. */
+/** The tables and blocks a command needs on disk. */
 export interface FetchNeeds {
   readonly tables: readonly string[];
   /** Everything that the node has by default. */
@@ -37,7 +37,7 @@ interface CommandLine {
   readonly context: Context;
 }
 
-/** What is on disk, brought up to date; what a fetch brings by default where nothing is. */
+/** The tables on disk, up to the newest segment; the default of `fetch` if none are. */
 export async function storedNeeds({ given, context }: CommandLine): Promise<FetchNeeds> {
   const { chosen } = await lookForHistory({ given, context });
   const stored = chosen?.tables.map(({ table }) => table) ?? [];
@@ -51,8 +51,8 @@ export async function fetchFirst(needs: FetchNeeds, { given, context }: CommandL
 }
 
 /**
- * Asks on the terminal whether to fetch what is missing; undefined if the answer is no, and if the node cannot tell what is
- * missing where there is a history to go on with. Throws like `fetchFirst`.
+ * Asks on the terminal whether to fetch missing segments. Undefined if the answer is no, or if the node cannot list its
+ * segments and a history is on disk already. Throws like `fetchFirst`.
  */
 export async function offerFetch(
   needs: FetchNeeds,
@@ -76,7 +76,7 @@ export async function offerFetch(
   return /^\s*(?:y|yes)?\s*$/i.test(said) ? await runPlan(plan, client, context) : undefined;
 }
 
-/** Whether somebody can answer, and the output is not for a program. */
+/** Whether there is a user to answer, and the output is not for a program. */
 export const canOffer = ({ stdin, stdout, stderr }: Pick<Context, 'stdin' | 'stdout' | 'stderr'>): boolean =>
   stdout.isTerminal && stderr.isTerminal && stdin().isTTY === true;
 

@@ -74,7 +74,7 @@ function missingParts(tables: FetchPlan['tables']): string {
   return names.map((name, index) => `${name} ${counts[index]}`).join(', ');
 }
 
-/** The estimated size and time of what is missing: `about 340 MB, 6 min`. */
+/** The estimated size and time of a fetch: `about 340 MB, 6 min`. */
 export function estimateText({ estimatedBytes, estimatedMs, tables }: FetchPlan): string {
   const unknown = tables.filter(table => table.estimatedBytes === null).map(({ table }) => table);
   if (estimatedBytes === null)

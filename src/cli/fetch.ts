@@ -148,7 +148,7 @@ function readTableList(list: string): readonly string[] {
   ];
 }
 
-/** One end alone is enough: the other is that of the node. */
+/** One end is enough: the node has the other. */
 export function readRange(given: ParsedFlags): FetchRange | undefined {
   const named = readNamedRange(given);
   if (named !== undefined) return named;
@@ -177,7 +177,7 @@ async function connectTo(given: ParsedFlags, context: Context): Promise<Node> {
 interface Wanted {
   readonly tables: readonly string[];
   readonly range: FetchRange | undefined;
-  /** Only what has these blocks of a table, where they were found damaged. */
+  /** Fetches only these damaged blocks, by table. */
   readonly only?: ReadonlyMap<string, readonly Range[]>;
   /** Of the history that was checked. */
   readonly chain?: string;

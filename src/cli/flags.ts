@@ -114,7 +114,7 @@ export const SHARED_FLAGS: readonly (Flag & { readonly name: SharedFlag })[] = [
 ];
 
 /** For all commands. No command prints colours, but scripts may pass --no-color. */
-/** What has so long differs: one answer, all requests of a check, or a query. */
+/** The limit applies to `about`: one answer, all requests of a check, or a query. */
 export function timeoutFlag(about: string, group: Flag['group'] = 'Connection') {
   return { name: 'timeout', kind: 'number', group, least: 1, most: 86_400, value: 'SECONDS', about } as const;
 }

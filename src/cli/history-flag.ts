@@ -28,7 +28,7 @@ export async function chosenHistoryRoot(
   return root;
 }
 
-/** The same for what is fetched from this node. The embedded one is another chain each time, so its history ends with the process. */
+/** The same for this node. The embedded node has a new chain each time, so its history ends with the process. */
 export async function historyRootFor(
   given: ParsedFlags,
   context: Pick<Context, 'env' | 'settings'>,

@@ -9,7 +9,7 @@ import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { HISTORY_FLAGS, lookForHistory } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Where a command finds what it reads: the exports that were named, or the history on disk. */
+/** The input of a command: the given exports, or the history on disk. */
 export interface ExportSource {
   readonly paths: readonly string[];
   readonly isHistory: boolean;
@@ -18,13 +18,13 @@ export interface ExportSource {
 interface SourceOptions {
   readonly given: ParsedFlags;
   readonly context: Context;
-  /** What is asked of the history, and is fetched first if the user wants that; of everything on disk by default. */
+  /** Needed of the history, and fetched first if the user wants that; everything on disk by default. */
   readonly needs?: FetchNeeds | undefined;
   /** The command asks a node for names of exports, too. */
   readonly asksNode?: boolean;
 }
 
-/** The named exports, or the history on disk, of which stderr says what it has. Throws UsageError if there is none. */
+/** The given exports, or the history on disk, which is described on stderr. Throws UsageError if there is neither. */
 export async function findSource(
   named: readonly string[],
   { given, context, needs, asksNode = false }: SourceOptions,
@@ -45,7 +45,7 @@ export function refuseHistoryFlags(given: ParsedFlags, others: readonly string[]
   if (unused !== undefined) throw new UsageError(`--${unused} is for the history on disk. Leave it out, or the files`);
 }
 
-/** The history on disk, after a fetch of what is missing if the user asks for one, or accepts the offer of one. Throws UsageError. */
+/** The history on disk, after a fetch if the user asks for one or accepts the offer. Throws UsageError. */
 export async function findNeeded(
   needs: FetchNeeds | undefined,
   { given, context }: Pick<SourceOptions, 'given' | 'context'>,
@@ -76,8 +76,8 @@ interface FindOptions extends SelectionOptions {
 }
 
 /**
- * What is read of a source: exports that were named, those in named folders, tables of the history. Lists on stderr what it
- * found in folders, and what is not read. Throws AnswerError if there is nothing.
+ * The exports to read: given files, files in given folders, or tables of the history. Lists on stderr the files found in
+ * folders, and those it ignores. Throws AnswerError if there is nothing to read.
  */
 export async function findExports(
   { paths }: ExportSource,

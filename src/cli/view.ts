@@ -67,7 +67,7 @@ async function requireThere(path: string): Promise<void> {
   if (!isThere) throw new UsageError(`no file or folder "${path}"`);
 }
 
-/** The history, if no path is named; `view rewards` opens that table of it, unless a file has the name. */
+/** The history, if no path is given; `view rewards` opens its table of that name, unless there is such a file. */
 function readViewWords({ words }: ParsedFlags): {
   readonly path: string | undefined;
   readonly table: string | undefined;

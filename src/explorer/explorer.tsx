@@ -168,7 +168,7 @@ function openSession(options: ExplorerOptions): Session {
       ? realWorld({ ...nodes, clipboard, folders, drawn, namesFolder, stateFolder, minePath, program })
       : guestWorld({ connect: nodes.connect, clipboard, drawn, program });
   const session = createSession(start, world);
-  // Nothing is drawn beside the list there, and nothing is requested for it.
+  // A screen reader has no pane next to the list, so nothing is requested for one.
   if (options.isScreenReader) session.dispatch({ type: 'set-looks', said: { preview: 'off' } });
   return session;
 }

@@ -14,7 +14,7 @@ export const goalChoice = (goal: LinkTarget, names: Directory): Choice => ({
   action: { type: 'go-to', goal },
 });
 
-/** What can be opened of a market or a party beside its lists; nothing for other ids. */
+/** The screens of a market or a party other than lists; empty for other ids. */
 export const subjectChoices = (lead: Link, names: Directory): readonly Choice[] => [
   ...feeChoices(lead, names),
   ...earnedChoices(lead, nameAndId(lead, names)),

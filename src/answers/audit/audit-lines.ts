@@ -73,7 +73,7 @@ interface FetchFrom {
   readonly isHistory?: boolean;
 }
 
-/** The commands that fetch what is missing for a verdict. */
+/** The commands that fetch the rows missing for a verdict. */
 export function fetchLines(
   { verdict, missing }: Audit,
   { nodeFlags = [], isHistory = false }: FetchFrom = {},

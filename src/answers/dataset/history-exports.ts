@@ -6,7 +6,7 @@ import { AnswerError } from '../engine/answer-error.ts';
 import type { SelectedExports, SelectionOptions } from './choose-exports.ts';
 import type { BlockRun } from './open-dataset.ts';
 
-/** The tables of a history that are wanted: the folders of their slices. Throws AnswerError if it has none of them. */
+/** The slice folders of the wanted tables of a history. Throws AnswerError if the history has no such table. */
 export function selectHistory(
   history: ChainHistory,
   wanted: Pick<SelectionOptions, 'tables' | 'naming'>,

@@ -19,7 +19,7 @@ export interface SlicedTable {
 }
 
 export interface HistoryParquetOptions {
-  /** The folder of a chain. Its Parquet is in `parquet`, a folder a table, beside the slices. */
+  /** The folder of a chain. `parquet`, next to the slices, has a folder of Parquet per table. */
   readonly chainFolder: string;
   readonly chainId: string;
   /** The Parquet of all chains may take so much; that of the least recently asked tables is removed for others. */
@@ -35,7 +35,7 @@ export interface HistoryParquetOptions {
 export interface TableSource {
   /** A folder of Parquet; that of the slices, if no Parquet can be kept; undefined if no slice can be used. */
   readonly path: string | undefined;
-  /** What is left out, and why no Parquet is kept. */
+  /** Sentences about blocks left out, or why no Parquet is kept. */
   readonly notes: readonly string[];
 }
 

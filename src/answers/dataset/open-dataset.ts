@@ -39,7 +39,7 @@ export interface DatasetTable {
   readonly fromBlock: string | null;
   readonly toBlock: string | null;
   readonly isComplete: boolean;
-  /** What a history has of it; absent for exports. */
+  /** The blocks that a history has; absent for exports. */
   readonly runs?: readonly BlockRun[];
   /** The archives and folders it is made of, sorted by blocks. */
   readonly parts: readonly DatasetPart[];
@@ -83,8 +83,7 @@ export interface DatasetOptions {
   readonly without?: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   readonly evenIncomplete?: boolean;
   /**
-   * The paths are folders of slices of a history, in which blocks may be missing. They are read as Parquet that is kept
-   * beside them.
+   * Set if the paths are slice folders of a history, which may have gaps. They are read as Parquet, kept next to them.
    */
   readonly history?: DatasetHistory | undefined;
   /** Program name and version: the Parquet of a history is made again by another one. */
@@ -101,14 +100,14 @@ export interface DatasetOptions {
   readonly onWait?: ConvertOptions['onWait'];
 }
 
-/** What is known of a history beside the rows of its files. */
+/** A history, apart from the rows of its files. */
 export interface DatasetHistory {
   /** The folder of the chain. */
   readonly folder: string;
   readonly chainId: string;
   /** In the order of the paths. */
   readonly tables: readonly SlicedTable[];
-  /** Blocks that are missing, and what is left out, a sentence each. */
+  /** A sentence for each gap, and for each file left out. */
   readonly notes: readonly string[];
   /** The blocks of each table, in runs without gaps. */
   readonly runs: ReadonlyMap<string, readonly BlockRun[]>;
@@ -186,7 +185,7 @@ async function collectParts(options: DatasetOptions, folder: string): Promise<Co
   return { parts: [...parts, ...made.parts], notes: [...notes, ...made.notes] };
 }
 
-/** Where each table of a history is read, and what is left out. */
+/** The files to read for each table of a history, and notes about those left out. */
 async function historySources(
   { folder, chainId, tables }: DatasetHistory,
   { program = 'blockglass', maxParquetGiB = 20, signal, onProgress, onWait }: DatasetOptions,
@@ -330,7 +329,7 @@ function datasetNotes(
   { history }: Pick<DatasetOptions, 'history'>,
 ): readonly string[] {
   return [...tables].flatMap(([name, parts]) => [
-    // Those of a history know what can be fetched.
+    // The notes of a history also name the blocks that can be fetched.
     ...(history === undefined ? coverageNotes(name, parts) : []),
     ...parts.flatMap(({ table }) =>
       table.columns.flatMap(({ name: column, note }) => (note === undefined ? [] : [`${name}.${column}: ${note}`])),

@@ -72,7 +72,7 @@ export async function convertTable(plan: TablePlan, target: TableTarget): Promis
   }
 }
 
-/** Removes what was made of other archives than these. */
+/** Removes Parquet made from other archives than these. */
 async function removeOthers(plan: TablePlan, out: OutFolder): Promise<void> {
   const known = findTable(out.manifest, plan.name);
   const isGiven = (source: ParquetSource): boolean =>

@@ -16,7 +16,7 @@ export interface ConvertOptions extends ColumnChoice {
   readonly evenIncomplete?: boolean;
   /** The paths are folders of a history: blocks may be missing, and a slice that cannot be used is left out. */
   readonly isHistory?: boolean;
-  /** The files only mirror a history: what was made of other slices is removed, and what is damaged is made again. */
+  /** The files only mirror a history: those made from other slices are removed, and damaged ones are made again. */
   readonly isMirror?: boolean;
   /** Called for each slice of a history that is left out. */
   readonly onLeft?: (left: LeftSlice) => void;

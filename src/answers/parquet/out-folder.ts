@@ -110,7 +110,7 @@ export class OutFolder {
     return found.ctimeMs < this.#trustedUntilMs || (await sha256Of(join(this.path, path), signal)) === sha256;
   }
 
-  /** Removes what was made of an archive that is left out. */
+  /** Removes the files made from an archive that is left out. */
   async discardStaged(): Promise<void> {
     for (const name of await readdir(this.work))
       if (/\.(?:csv|parquet)$/.test(name)) await rm(join(this.work, name), { force: true });
@@ -124,8 +124,8 @@ export class OutFolder {
 
 interface OutFolderOptions extends LockWait {
   /**
-   * The files can be made again at any time: what is not as the manifest says is removed rather than refused, and so are
-   * files that another version of the program made.
+   * The files can be made again at any time: those that do not match the manifest are removed rather than refused, and so
+   * are files of another version of the program.
    */
   readonly isMirror?: boolean;
 }

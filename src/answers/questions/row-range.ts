@@ -56,7 +56,7 @@ interface RangeRequest {
 export function rowRange({ table, values, saved, hasEpochs = false }: RangeRequest): RowRange {
   // The balance at a moment depends on all rows before it.
   if (values.at !== undefined) return { spans: [UNBOUNDED_SPAN], notes: [filesNote(table)], isOutside: false };
-  // Nobody asked a history for a range of its own.
+  // Only exports have a range that a user asked for.
   const own = partsByRange(table, table.runs === undefined ? saved.ranges : []);
   const spans = exportedSpans(own);
   const [from, to] = [values.from, values.to].map(text => text?.trim());
@@ -306,7 +306,7 @@ function missingEpochNotes(values: Pick<RangeRequest['values'], 'from' | 'to'>, 
   );
 }
 
-/** `e1, e12..e280`: a history has hundreds of them. */
+/** `e1, e12..e280`: a history has hundreds of epochs. */
 function epochRuns(epochs: KnownEpochs['epochs']): readonly string[] {
   const seqs = epochs.map(({ seq }) => BigInt(seq)).toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
   return joinRanges(seqs.map(seq => ({ from: seq, to: seq }))).map(({ from, to }) =>

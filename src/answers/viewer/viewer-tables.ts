@@ -145,7 +145,7 @@ const MAX_PARTIES = 500;
 interface SourceOptions extends Omit<DatasetOptions, 'limits' | 'hasPlaces'>, AnswerSources {
   /** Opens its answer instead of the exports. */
   readonly question?: QuestionRequest | null;
-  /** The exports of these tables alone, where there are several. */
+  /** Opens only the exports of these tables. */
   readonly only?: readonly string[] | undefined;
 }
 

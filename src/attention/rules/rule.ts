@@ -13,7 +13,7 @@ export interface RuleFinding {
   readonly identity?: string;
 }
 
-/** A finding with a row in a table: what it is about, and what is the matter, each in a few words. */
+/** A finding with a row in a table: subject and problem, each in a few words. */
 export interface ListedFinding extends RuleFinding, TableTexts {}
 
 interface TableTexts {
@@ -21,7 +21,7 @@ interface TableTexts {
   readonly subject: string;
   /** `2 h late: settles LINK/USDC-PERP`; the most important words first. */
   readonly fact: string;
-  /** What it means and what to do, in sentences to read below the row; left out where `sentence` has all of it. */
+  /** Meaning and remedy, in sentences below the row; left out if `sentence` is enough. */
   readonly details?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ type ReadSourceValue<Name extends SourceName> = <N extends Name>(name: N) => Sou
 interface RuleDefinition<Name extends SourceName> {
   readonly id: string;
   readonly about: string;
-  /** The subject of what it cannot judge: `Oracle specs`. */
+  /** The subject of the row when the rule cannot judge: `Oracle specs`. */
   readonly subject: string;
   readonly needs: readonly Name[];
   /** Sources that may be missing or partial. It finds them in `sources`. */
@@ -160,6 +160,6 @@ export const listedFinding = (severity: Severity, sentence: string, texts: Table
   ...texts,
 });
 
-/** The row of what cannot be judged. */
+/** The row of a rule that cannot judge. */
 export const listedUnknown = (subject: string, sentence: string, fact = 'not known'): ListedFinding =>
   listedFinding('unknown', sentence, { subject, fact });

@@ -19,7 +19,7 @@ export interface AnsweredNode {
   readonly doubts: readonly ChainDoubt[];
 }
 
-/** What is known of a node: each output of `status` renders this. */
+/** A node and its problems: each output of `status` renders this. */
 export interface JudgedNode extends Pick<AnsweredNode, 'name' | 'address'> {
   /** It answered something, even if only a refusal. */
   readonly isReached: boolean;

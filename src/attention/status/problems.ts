@@ -21,7 +21,7 @@ interface KnownNode {
 }
 
 /**
- * What can be wrong with a node, the worst first. A busy node is rate-limiting, which proves nothing about its health. The
+ * The problems a node can have, the worst first. A busy node is rate-limiting, which proves nothing about its health. The
  * core of a stalled one is at the same block: the chain stands still, and the node is behind nothing.
  */
 const PROBLEM_KINDS = ['unreachable', 'untrusted', 'refused', 'busy', 'behind', 'stalled'] as const;

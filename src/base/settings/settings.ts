@@ -24,7 +24,7 @@ export interface Settings {
   readonly times?: (typeof TIME_STYLES)[number];
   /** The selected row is a bar, or is marked at its edges. */
   readonly selection?: (typeof SELECTION_STYLES)[number];
-  /** Whether a wide list shows its selected record beside it. */
+  /** Whether a wide list previews its selected record. */
   readonly preview?: (typeof PREVIEW_MODES)[number];
   readonly mouse?: (typeof MOUSE_MODES)[number];
   /** Whether the explorer opens in its last state. */
@@ -41,7 +41,7 @@ export interface Settings {
   readonly exportIdleSeconds?: number;
   /** The folder with the histories of all chains. */
   readonly history?: string;
-  /** The Parquet that is kept beside fetched history may take so much; 20. */
+  /** Most space for the Parquet of fetched history, in GiB; 20. */
   readonly maxParquetGiB?: number;
   /** Columns turned on or off in the explorer, by resource. */
   readonly columns?: { readonly [resource: string]: { readonly [column: string]: boolean } };
@@ -56,7 +56,7 @@ export interface Profile {
   readonly colour?: ProfileColour;
   /** The node is live, and behind when its newest block is older, in seconds. */
   readonly maxLagSeconds?: number;
-  /** The folder with the histories of all chains, instead of that of the settings. */
+  /** The folder with the histories of all chains, instead of the one in the settings. */
   readonly history?: string;
   /** Exports by name, as the words of `blockglass export`. */
   readonly presets?: { readonly [name: string]: readonly string[] };

@@ -4,7 +4,7 @@ import { HISTORY_KEY } from '../tabs.ts';
 import { bodyScreen, downloadOnScreen } from './open-screens.ts';
 import { withNotice } from './transitions.ts';
 
-/** What comes of an event of the history of the chain, with its notice. */
+/** Events of the history of the chain, with their notices. */
 export const CHAIN_HISTORY_HANDLERS: ActionHandlers<ChainHistoryEvent> = {
   'read-history': apply,
   'history-stored': apply,

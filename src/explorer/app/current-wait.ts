@@ -6,7 +6,7 @@ import type { Job } from '../services/export-job.ts';
 import type { Wait } from '../services/wait.ts';
 import { bodyScreen, topScreen } from './open-screens.ts';
 
-/** What is waited for: the node itself, else what the screens that are seen wait for, else the export or the fetch that runs. */
+/** The wait to show: for the node, else of the visible screens, else of the running export or fetch. */
 export function currentWait(state: SessionState, top = topScreen(state)): Wait | undefined {
   const { node, job, chainHistory } = state;
   if (node.status === 'starting') return nodeWait(state);

@@ -17,7 +17,7 @@ import { HISTORY_KEY } from '../tabs.ts';
 import { openOver, openScreen } from './layers.ts';
 import { withNotice } from './transitions.ts';
 
-/** Opens files in the viewer, over the History tab; it closes what was open there, but for the wizard. */
+/** Opens files in the viewer, over the History tab; closes other screens open there, except the wizard. */
 export const openFiles = (state: SessionState, opening: ViewerOpening): SessionState =>
   openScreen(
     {

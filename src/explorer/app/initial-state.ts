@@ -31,7 +31,7 @@ export interface SessionStart {
   readonly colour?: ProfileColour | null;
   /** How the lists of the node were left. */
   readonly view?: SavedView;
-  /** What is looked at first, over the History tab. */
+  /** Files to open at the start, over the History tab. */
   readonly files?: FilesRequest;
   /** No node was named; it is connected to once it is needed. */
   readonly isNodeUnasked?: boolean;

@@ -64,7 +64,7 @@ export function usesAscii({ looks: { terminal, byHand }, preferences = {} }: App
 export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.selection ?? preferences.selection) !== 'edges';
 
-/** Whether a wide list shows its selected record beside it. */
+/** Whether a wide list previews its selected record. */
 export const showsRecordBeside = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.preview ?? preferences.preview) === 'on';
 

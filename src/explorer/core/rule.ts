@@ -36,5 +36,5 @@ const joined = (parts: RuleParts, between = BETWEEN): Line =>
 
 const BETWEEN = span(safeText` \u2500 `, 'quiet');
 
-/** Where there is no room for all that has to be said. */
+/** Between parts when the room is short. */
 const CLOSE = span(safeText`  `);

@@ -101,7 +101,7 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
   readonly overlay?: Overlay<State>;
   /** It belongs to a tab: while another tab is shown it waits. Every other screen is closed by then. */
   readonly tab?: Tabbed<State, Event, Opening>;
-  /** What is typed or pasted into it. */
+  /** Receives typed and pasted text. */
   readonly input?: Input<State, Event>;
   /** The content to copy and save. */
   readonly output?: Output<State>;
@@ -132,7 +132,7 @@ interface Around<State> {
   readonly head: (state: State, context: ScreenContext<State>) => RuleParts;
   /** Where one is, at the left of the footer: `1-18 of 60`. */
   readonly place: (state: State, context: ScreenContext<State>) => string;
-  /** The title of what is below the row above the footer. */
+  /** The title of the lines below the row above the footer. */
   readonly footTitle?: (state: State, context: ScreenContext<State>) => string;
   /** Lines drawn below the status line. */
   readonly foot?: Foot<State>;
@@ -294,9 +294,9 @@ export interface TextField<Event> {
 }
 
 export interface ScreenVerb<State, Event> {
-  /** What it needs that guests do not have. */
+  /** The privilege it needs; guests have none. */
   readonly needs?: Privilege;
-  /** What is typed, and what it does. */
+  /** The command as typed, and its effect. */
   readonly help: readonly [form: string, about: string];
   readonly read: (state: State, words: readonly string[], context: ScreenContext<State>) => VerbOutcome<Event>;
   /** What the last of the words may be, the likeliest first; see `Verb` of the session. */
@@ -305,9 +305,9 @@ export interface ScreenVerb<State, Event> {
 
 /** A word that opens a screen from anywhere. */
 export interface OpeningVerb {
-  /** What it needs that guests do not have. */
+  /** The privilege it needs; guests have none. */
   readonly needs?: Privilege;
-  /** What is typed, and what it does. */
+  /** The command as typed, and its effect. */
   readonly help: readonly [form: string, about: string];
   readonly read: (
     shared: SharedState,
@@ -327,7 +327,7 @@ export interface ScreenAnnouncement {
   readonly lines: readonly string[];
   /** What keys act on. */
   readonly selected: string;
-  /** Answers are still to come: until all of it can be read at once, only where it is is said. */
+  /** Answers are still missing: only the position is announced until all lines can be read at once. */
   readonly isPartial?: boolean;
 }
 

@@ -39,7 +39,7 @@ export interface WorldOptions extends Pick<World, 'profiles'> {
   readonly stateFolder: string | null;
   /** Where the histories of chains are kept for a node; null for nowhere. Left out for guests. */
   readonly historyRoot?: (choice: NodeChoice) => Promise<string | null>;
-  /** The setting of the same name, as it stands now. */
+  /** Reads the setting of the same name. */
   readonly maxParquetGiB?: () => number | undefined;
   /** The file with the user's own records; undefined if none is stored. */
   readonly minePath?: string | undefined;

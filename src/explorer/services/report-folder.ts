@@ -5,7 +5,7 @@ import { writeNewFile } from '../../base/disk/replace-file-content.ts';
 import { answerRange, type EngineSettings } from './tables.ts';
 import type { ReportedParty } from './world.ts';
 
-/** Writes a page about a party from all exports in a folder, beside them unless another folder is named; in lines. */
+/** Writes a page about a party from all exports in a folder, next to them or in another folder. Resolves with lines to show. */
 export async function reportFolder(
   { folder, party, range, to = folder, ...engine }: ReportedParty & EngineSettings,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ export type TableOpener = (
   signal: AbortSignal,
 ) => Promise<ViewerTables>;
 
-/** What the engine is opened with, whoever asks. */
+/** The settings that every use of the engine shares. */
 export type EngineSettings = Required<Pick<DatasetOptions, 'maxParquetGiB'>> & { readonly program: string };
 
 /**
@@ -82,7 +82,7 @@ export const yearRange = (words: string): { readonly from: string; readonly to: 
 
 const YEAR = /^(?:19|20|21)\d\d$/;
 
-/** What is wrong with the range of an answer as it was typed. */
+/** The problem with a typed range of an answer; undefined if there is none. */
 export function rangeProblem(range: string): string | undefined {
   const words = range.trim().toLowerCase();
   const kind = parseTypedRange(words)?.kind;
@@ -105,7 +105,7 @@ export interface FilesRequest {
   readonly isEvenIncomplete: boolean;
   /** The table to show first; otherwise the first one. */
   readonly table?: string;
-  /** Opens these tables alone; all of them if it is left out. */
+  /** Opens only these tables; all by default. */
   readonly only?: readonly string[];
   /** Opens its answer instead of the files; null for the files themselves. */
   readonly question: AnswerRequest | null;

@@ -56,7 +56,7 @@ export interface World
     asked: { readonly folder: string; readonly nodeFlags: readonly string[] },
     signal: AbortSignal,
   ) => Promise<string>;
-  /** Writes a page about a party from the exports in a folder. Resolves with its path and what is on it, in lines. */
+  /** Writes a page about a party from the exports in a folder. Resolves with its path and a summary, in lines. */
   readonly report: (asked: ReportedParty, signal: AbortSignal) => Promise<string>;
   /** What a party earned, from the exports in a folder. */
   readonly earned: (
@@ -77,7 +77,7 @@ export interface World
 export interface ReportedParty {
   readonly folder: string;
   readonly party: string;
-  /** As it was typed: `all`, `2026`, `last-month`, `e20..e25`. */
+  /** As typed: `all`, `2026`, `last-month`, `e20..e25`. */
   readonly range: string;
   /** The folder that the page is written to; that of the exports if it is left out. */
   readonly to?: string;

@@ -32,7 +32,7 @@ interface SliceRunOptions extends DownloadOptions {
   readonly onSaved?: (record: SliceRecord) => void;
   /** Whether the other slices are still fetched after one failed so. Default: never. */
   readonly isSkipped?: (result: ExportResult) => boolean;
-  /** After so many failed slices the others are not asked for. */
+  /** Stops after this many failed slices. */
   readonly mostFailed?: number;
 }
 
@@ -73,7 +73,7 @@ export class SliceRun {
     return this.#failure;
   }
 
-  /** Slices that could not be had, though it went on. */
+  /** Slices that failed without ending the run. */
   get failed(): readonly FailedSlice[] {
     return this.#failed;
   }

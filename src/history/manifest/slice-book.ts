@@ -24,13 +24,13 @@ export class SliceBook {
     return this.#manifest;
   }
 
-  /** Goes on with the manifest of an earlier run. */
+  /** Continues the manifest of an earlier run. */
   resume(manifest: Manifest): void {
     this.#manifest = manifest;
     for (const record of manifest.slices) this.#records.set(record.file, record);
   }
 
-  /** What is recorded under the name of a file; its file may be gone or damaged. */
+  /** The record of a file, which may be gone or damaged. */
   recorded(file: string): SliceRecord | undefined {
     return this.#records.get(file);
   }

@@ -11,7 +11,7 @@ export function sliceSegmentIds(boundaries: Boundaries, { fromBlock, toBlock }: 
     .map(({ historySegmentId }) => historySegmentId);
 }
 
-/** The id of the segment before a slice, as its first segment names it: '' if there is none. Null when the node lists none. */
+/** The id of the segment before a slice, from its first segment: '' for the first of the chain. Null if the node lists no segments. */
 export function segmentBefore(boundaries: Boundaries, { fromBlock }: Slice): string | null {
   if (boundaries.kind === 'rule') return null;
   return boundaries.segments.find(({ fromHeight }) => fromHeight === fromBlock)?.previousHistorySegmentId ?? null;

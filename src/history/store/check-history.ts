@@ -30,7 +30,7 @@ export interface HistoryCheck {
   /** Slices that are verified. */
   readonly slices: number;
   readonly rows: number;
-  /** What is damaged, and was set aside: its blocks are missing now. */
+  /** Damaged slices, now set aside: their blocks are missing. */
   readonly damaged: readonly DamagedSlice[];
 }
 
@@ -103,7 +103,7 @@ const lockIfWritable = (folder: string): Promise<FileLock | undefined> =>
     throw error;
   });
 
-/** What is wrong with a slice; undefined if it is as it was recorded. */
+/** The damage of a slice; undefined if it matches its record. */
 async function sliceDamage(
   { folder, table, chainId }: StoredTable & Pick<ChainHistory, 'chainId'>,
   slice: SliceRecord,
@@ -129,7 +129,7 @@ async function lostSlices(folder: string, slices: readonly SliceRecord[]): Promi
 }
 
 /**
- * Deletes what was fetched of these tables, or the whole history. Other files stay, and so does what a link leads to. Throws
+ * Deletes the slices of these tables, or the whole history. Other files stay, and so do the targets of links. Throws
  * DestinationError when another program writes to one of the tables.
  */
 export async function forgetHistory(
@@ -142,7 +142,7 @@ export async function forgetHistory(
     for (const { id } of EXPORT_TABLES) {
       const place = join(folder, id);
       if (!(tables?.includes(id) ?? true) || !(await isPathTaken(place))) continue;
-      // Nobody else may begin to write what is being deleted. Either all of it is, or nothing.
+      // Locks every table first: no program may write to one that is being deleted, and either all go or none.
       if (await isRealFolder(place)) locks.push(await lockFolder(place));
       places.push(place);
     }

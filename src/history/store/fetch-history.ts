@@ -82,7 +82,7 @@ export interface FetchResult {
   readonly elapsedMs: number;
 }
 
-/** Fetches what a plan says is missing. Another run goes on where this one ended. Never throws: errors are in the result. */
+/** Fetches the missing slices of a plan. Another run continues where this one ended. Never throws: the result has errors. */
 export async function fetchHistory(options: FetchHistoryOptions): Promise<FetchResult> {
   const fetching = new Fetching(options);
   try {
@@ -285,7 +285,7 @@ class Fetching {
     });
   }
 
-  /** What of the plan is missing now: another fetch may have brought some of it, and segments may be gone. */
+  /** The planned slices still missing: another fetch may have brought some, and segments may be gone. */
   async #missing(table: string): Promise<readonly PlannedSlice[]> {
     const { plan } = this.#options;
     if (plan.range === null) return [];
@@ -307,7 +307,7 @@ class Fetching {
       const { elapsedMs } = this;
       this.#failed.push({ table, range, result: { kind: 'failed', error, partPath: null, elapsedMs } });
     }
-    // What another fetch brought needs no time any more, nor does what nobody can bring.
+    // Slices that another fetch brought, or that the node has deleted, no longer need time.
     const found = countSegments(slices);
     const byOthers = (this.#left.get(table) ?? 0) - found - countSegments(gone);
     this.#done += byOthers;

@@ -32,8 +32,8 @@ interface FetchedNames {
 }
 
 /**
- * Saves the names and decimals of the chain, and the times of the epochs in the range, beside the tables; and asks when the
- * range began and ended. What the node does not give is a note: rows are worth having without it.
+ * Saves the names and decimals of the chain, and the times of the epochs in the range, next to the tables. Also asks when the
+ * range began and ended. Answers that the node refuses become notes: rows are useful without them.
  */
 export async function fetchHistoryNames(options: NamesOptions): Promise<FetchedNames> {
   const { client, folder, chainId, range, isNeeded, signal } = options;

@@ -10,10 +10,10 @@ export interface PlannedSlice extends Slice {
 
 export type FetchOrder = 'newest-first' | 'oldest-first';
 
-/** A whole segment, as it is asked for. */
+/** The blocks of a whole segment. */
 export type SegmentBlocks = Pick<Segment, 'fromHeight' | 'toHeight'>;
 
-/** The segments of a node that have blocks of a range, oldest first, none of them overlapping. Assumed ones where it lists none. */
+/** The segments with blocks of a range, oldest first, without overlap. Assumed ones if the node lists none. */
 export function segmentsInRange(boundaries: Boundaries, { from, to }: Range): readonly SegmentBlocks[] {
   const all = boundaries.kind === 'rule' ? assumedSegments({ from, to }) : boundaries.segments;
   const segments: SegmentBlocks[] = [];

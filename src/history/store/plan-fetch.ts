@@ -39,7 +39,7 @@ export interface FetchOptions {
   /** All segments of the node by default. Ends within a segment are widened to whole ones. */
   readonly range?: FetchRange | undefined;
   readonly order?: FetchOrder;
-  /** The chain that it must be. A node that does not name its chain is taken to have this one, which every CSV then has to name. */
+  /** The expected chain. Also assumed for a node that does not report its chain: then every CSV must have its id. */
   readonly chain?: string | undefined;
   /** Segments in a slice of a new history, instead of what its length suggests. */
   readonly sliceSegments?: number;
@@ -63,7 +63,7 @@ export interface FetchPlan {
   readonly tables: readonly PlannedTable[];
   /** Of all tables together. */
   readonly segments: { readonly missing: number; readonly of: number };
-  /** Of what is missing, from the slices on disk; null if a table has too few. */
+  /** Of the missing slices, judged by those on disk; null if a table has too few. */
   readonly estimatedBytes: number | null;
   /** By the last fetch from this node. */
   readonly estimatedMs: number | null;
@@ -87,7 +87,7 @@ export interface PlannedTable {
   readonly estimatedBytes: number | null;
 }
 
-/** Asks the node for its segments and chain, and says what is missing on disk. Throws NodeError or DestinationError. */
+/** Asks the node for its segments and chain, and compares them with the disk. Throws NodeError or DestinationError. */
 export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const { client, root, tables, signal, order = 'newest-first' } = options;
   const { boundaries: listed, hint } = await fetchBoundaries(client, signal);
@@ -245,7 +245,7 @@ function findProblem(
   return undefined;
 }
 
-/** The user named a history that the node does not go on with. */
+/** The problem if the user named a history of another chain than the node has. */
 function otherFolderProblem(match: HistoryMatch, named: ChainHistory | undefined): FetchProblem | undefined {
   if (named === undefined || match.kind !== 'none') return undefined;
   const why = match.others[0]?.reason ?? 'it serves another chain';
@@ -357,7 +357,7 @@ async function findBetween(
 
 type FoundEnd = Pick<LocatedBlock, 'height'> & { readonly note: string | null };
 
-/** Blocks of the range that neither the node nor the disk has. What is after the newest segment is in none yet. */
+/** Blocks of the range that neither node nor disk has. Blocks after the newest segment are in no segment yet. */
 function withoutSegmentNotes(
   wanted: ReturnType<typeof segmentsInRange>,
   asked: Range,

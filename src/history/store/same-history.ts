@@ -104,8 +104,8 @@ function compareSlice(slice: SliceRecord, listed: ListedSegments): 'same' | 'unk
 const name = (id: string): string => (id === '' ? 'without an id' : shortenName(id));
 
 /**
- * Recorded ids beside the segments that the node lists for the same blocks. A node may have only the last or the first of them;
- * where neither fits, nothing is compared.
+ * Recorded ids paired with the segments that the node lists for the same blocks. A node may have only the last or the first
+ * segment of a slice; where neither fits, nothing is compared.
  */
 function* pairs(
   ids: readonly string[],
@@ -135,7 +135,7 @@ function* pairs(
   }
 }
 
-/** The history on disk that a node goes on with; `conflict` when it contradicts the only one that it could be. */
+/** The history on disk that the node continues; `conflict` if it contradicts the only candidate. */
 export type HistoryMatch =
   | { readonly kind: 'found'; readonly history: ChainHistory; readonly isProven: boolean }
   | { readonly kind: 'conflict'; readonly history: ChainHistory; readonly reason: string }

@@ -46,10 +46,10 @@ export interface TableRunEnd {
   readonly notes: readonly string[];
 }
 
-/** After so many the node is taken not to serve the table. */
+/** After this many, the node is assumed not to serve the table. */
 const MAX_FAILED_SLICES = 3;
 
-/** Fetches slices of a table into the history. What cannot be had does not stop the other slices. Throws DestinationError or UnreadableError. */
+/** Fetches slices of a table into the history. A failed slice does not stop the others. Throws DestinationError or UnreadableError. */
 export async function runTable(options: TableRunOptions): Promise<TableRunEnd> {
   const { slices, nowMs = Date.now } = options;
   const { book, notes: ofBook } = await openBook(options);

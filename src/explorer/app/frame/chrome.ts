@@ -11,7 +11,7 @@ import { bodyScreen, downloadOnScreen } from '../open-screens.ts';
 export const headParts = (state: SessionState, top = bodyScreen(state)): RuleParts =>
   top?.screen.around?.head(top.layer.state, top.context) ?? [];
 
-/** The line above the footer: what just happened, what is waited for, and the downloads that run. */
+/** The line above the footer: the last notice, the current wait, and running downloads. */
 export function drawStatus(state: SessionState, top = bodyScreen(state), titleBelow = ''): Line {
   const { screen } = state;
   const right = drawDownloads(state, top);

@@ -23,7 +23,7 @@ export function headRule(state: SessionState, parts: RuleParts): Line {
   return titledRule(parts, columns, shown);
 }
 
-/** Around what stands at the end of the rule. */
+/** Cells around the text at the end of the rule. */
 const MARGINS = 4;
 
 function coreSpans(state: SessionState): Line {

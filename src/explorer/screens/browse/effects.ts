@@ -20,7 +20,7 @@ export function browseEffects(list: BrowseState, shared: SharedState): readonly 
   ];
 }
 
-// A record beside the list gives way to the rows that are asked for.
+// Rows that are requested come before the record next to the list.
 function explainEffects(list: BrowseState): readonly Effect<ListAnswer>[] {
   const { resource, inspector, preview, nextPreview, loading } = list;
   const explained = inspector === null && loading === null ? [nextPreview ?? preview] : [inspector];

@@ -91,7 +91,7 @@ const withDirectoryNames = (list: BrowseState, names: Directory): BrowseState =>
 const requestExplanation = (list: BrowseState): BrowseState =>
   withNewRequest(list, (shown, id) => {
     const inspector = shown.inspector && withExplanationRequest(shown.inspector, id);
-    // Only one of the records beside the list is explained at a time.
+    // Only one previewed record is explained at a time.
     const preview =
       shown.nextPreview === null ? shown.preview && withExplanationRequest(shown.preview, id) : shown.preview;
     const nextPreview = shown.nextPreview && withExplanationRequest(shown.nextPreview, id);

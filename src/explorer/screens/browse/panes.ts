@@ -48,7 +48,7 @@ export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): L
   };
 }
 
-/** Whether a record has room beside the list. */
+/** Whether a record has room next to the list. */
 export const hasRoomBeside = (columns: number): boolean => columns >= SIDE_BY_SIDE_COLUMNS;
 
 const SIDE_BY_SIDE_COLUMNS = 110;
@@ -59,7 +59,7 @@ const TABLE_BESIDE = 60;
 /** Rows below the status line, for the description of a row. */
 export function footRowCount(list: PaneState, frame: ScreenSize & { readonly isCovered: boolean }): number {
   const { columns, rows, isCovered } = frame;
-  // The record shows the same description, in the place of the list or beside it.
+  // An open record already shows this description.
   const isRecordShown = list.inspector !== null || (list.hasPreviewPane && hasRoomBeside(columns));
   // On a low screen the rows themselves have priority.
   const areFew = list.page !== null && rows > list.page.rows.length + ABOUT_ROWS;

@@ -66,7 +66,7 @@ export function withRowSelected(list: BrowseState, index: number): BrowseState {
   return prefetchNextPage({ ...list, spokenOf: null, view: { ...view, row: index } });
 }
 
-/** The list with a line of its record selected; the record beside the list gets the keys. */
+/** The list with a line of its record selected; a previewed record gets the keys. */
 export const withLineSelected = (list: BrowseState, index: number): BrowseState =>
   list.inspector === null && list.preview !== null
     ? withPreviewFocused(list, list.preview, index)

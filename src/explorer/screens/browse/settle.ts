@@ -84,7 +84,7 @@ export function settleList(list: BrowseState, context: ListContext): BrowseState
   return clampListCursors(keepPreview(keepFilterChoice(settled), context), context);
 }
 
-/** A record stays beside the list only where it has room, and rows that it may be one of. */
+/** A preview stays only while it has room, and the list has rows. */
 function keepPreview(list: BrowseState, { shared }: ListContext): BrowseState {
   const { preview, nextPreview } = list;
   if ((preview === null && nextPreview === null) || canShowPreview(list, shared)) return list;

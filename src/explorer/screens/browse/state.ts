@@ -63,7 +63,7 @@ export interface BrowseState {
   readonly inspector: Inspector | null;
   /** The list leaves room for the selected record, from its first rows on: no column moves when the record comes. */
   readonly hasPreviewPane: boolean;
-  /** The record shown beside the list without the keys; null where it has no room. */
+  /** The record shown next to the list, without the keys; null where it has no room. */
   readonly preview: Inspector | null;
   /** The record that follows it, until its meaning is known or takes long. */
   readonly nextPreview: Inspector | null;
@@ -78,7 +78,7 @@ export interface BrowseState {
   readonly isStepped: boolean;
 }
 
-/** No record is open, and none is shown beside the list. */
+/** No record is open or previewed. */
 export const NO_RECORDS = { inspector: null, preview: null, nextPreview: null } as const;
 
 /** A value whose rows are shown, and the list that was counted: the way back to the counts. */

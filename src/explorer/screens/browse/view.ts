@@ -82,7 +82,7 @@ function besideTable(list: ListFrame, inspector: readonly Line[]): readonly Line
   ]);
 }
 
-/** The keys that lead on from the record beside the list. */
+/** The keys that open more from the record next to the list. */
 function previewKeys(list: BrowseState, context: ListContext): Line {
   const labels = new Set(goChoices({ ...list, inspector: list.preview }, context, false).map(({ label }) => label));
   const room = listPanes(list, context).inspectorColumns - PREVIEW_KEYS_CELLS;
@@ -177,7 +177,7 @@ function chosenOrder(resource: Resource, browser: BrowseState): readonly [string
 const usualOrder = (resource: Resource, { filters }: BrowseState): string =>
   orderProblem(resource, filters) === undefined ? 'newest first' : '';
 
-/** What is searched for, and whether the list is read again and again. */
+/** The search text, and whether the list is watched. */
 function searchPart(browser: BrowseState): RuleParts {
   const { find } = arrangementOf(browser);
   const { watchS } = browser;

@@ -27,7 +27,7 @@ import { announcedHistory, drawHistory, historyHead, historyHeight, historyPlace
 
 type Context = ScreenContext<HistoryView>;
 
-/** What the node has of its history, what is on disk, and what can be done with it. */
+/** The history that the node has, the part on disk, and the actions on it. */
 export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null> = {
   ...listScreen<HistoryView>({ count: () => HISTORY_TABLES.length, height: historyHeight }),
   title: 'the History tab',
@@ -143,7 +143,7 @@ function arrived(view: HistoryView, { shared }: Context): Step<HistoryView> {
   };
 }
 
-/** The menu of what can be fetched, and the request for what each purpose would bring. */
+/** Opens the menu of fetches, and requests the size of each. */
 const chooseFetch = (view: HistoryView, context: Context): Step<HistoryView> => ({
   state: withHistoryRequest(view, estimating => ({ estimating, estimate: null })),
   messages: [fetchMenu(view, context)],

@@ -18,7 +18,7 @@ import { HISTORY_TABLES, type HistoryView, type HistoryViewEvent } from './state
 
 type Context = ScreenContext<HistoryView>;
 
-/** What can be fetched, with what that would bring as soon as it is known. */
+/** The fetches to choose from, each with its size once known. */
 export function fetchMenu(view: HistoryView, context: Context): Message {
   return open('menu', {
     title: `Fetch missing history${rangeSuffix(view)} for`,
@@ -105,7 +105,7 @@ export const askForFetchRange = ({ fetchRange }: HistoryView, { to }: Context): 
     },
   });
 
-/** What can be deleted from disk, and how much that frees. */
+/** The tables to delete from disk, and the space each frees. */
 export const forgetMenu = (context: Context): Message =>
   open('menu', { title: 'Delete from disk', choices: context.live(forgetChoices, []) });
 
@@ -138,7 +138,7 @@ function forgetChoices({ row }: HistoryView, { shared, to }: Context): readonly 
 
 const ALL_TABLES = 'all tables';
 
-/** The answers, the audit and the report, from what is on disk. */
+/** Answers, audit and report, from the history on disk. */
 export const askMenu = (context: Context): Message =>
   open('menu', { title: 'Ask the history on disk', choices: context.live(askChoices, []) });
 
@@ -182,7 +182,7 @@ export const noEngine = ({ chainHistory }: Context['shared']): string | undefine
 
 const NO_ENGINE = 'to open rows and to ask, install DuckDB: npm install -g @duckdb/node-api';
 
-/** Asks for a party; what is typed or pasted takes the place of the last one. */
+/** Asks for a party; typed or pasted text replaces the last one. */
 export const askForParty = (context: Context, label: string, then: (party: string) => readonly Message[]): Message =>
   open('prompt', {
     label,

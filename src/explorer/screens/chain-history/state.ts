@@ -10,7 +10,7 @@ import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import type { ScreenFailure } from '../../services/failure.ts';
 import { type HistoryPart, historyParts, type PartState, partState } from './strip.ts';
 
-/** The tables of the history, a line each. What is asked of the world stands here by the id of its request. */
+/** The tables of the history, a line each, and the ids of open requests. */
 export interface HistoryView extends Window {
   /** Request for the segments of the node. */
   readonly asking: number | null;
@@ -20,13 +20,13 @@ export interface HistoryView extends Window {
   /** Request for what a fetch would bring. */
   readonly estimating: number | null;
   readonly estimate: FetchEstimate | null;
-  /** What a fetch is to bring, as it was typed. */
+  /** The range to fetch, as typed. */
   readonly fetchRange: string;
-  /** Request for an audit of what is on disk. */
+  /** Request for an audit of the history on disk. */
   readonly auditing: number | null;
   /** Request for a page about a party. */
   readonly reporting: PartyPageRequest | null;
-  /** Request to delete tables from disk, or all of it. */
+  /** Request to delete these tables from disk, or all. */
   readonly forgetting: { readonly request: number; readonly tables: readonly string[] | undefined } | null;
   readonly lastRequest: number;
 }
@@ -61,7 +61,7 @@ export const HISTORY_TABLES: readonly ExportTable[] = [
   ...new Set([...tablesFor('report'), ...tablesFor('audit'), ...EXPORT_TABLES.map(({ id }) => id)]),
 ].flatMap(id => EXPORT_TABLES.filter(table => table.id === id));
 
-/** A table, and what there is of it. */
+/** A table, with its rows on disk. */
 export interface HistoryRow {
   readonly table: ExportTable;
   readonly stored: StoredRows | undefined;
@@ -70,7 +70,7 @@ export interface HistoryRow {
   readonly isRead: boolean;
 }
 
-/** What is on disk is known; a guest is shown none of it. */
+/** The history on disk has been read; guests do not see it. */
 export const isDiskRead = ({ chainHistory, access }: SharedState): boolean =>
   chainHistory.stored !== null || access === 'guest';
 
@@ -107,7 +107,7 @@ export function stateWords({ stored, states, isFetching, isRead }: HistoryRow, i
   return isNodeKnown ? 'verified' : 'on disk';
 }
 
-/** What keys and menus do, and what comes of requests. */
+/** Events of keys and menus, and results of requests. */
 export type HistoryViewEvent =
   | {
       readonly type:

@@ -1,7 +1,7 @@
 import { joinRanges, type Range } from '../../../chain/insight/range.ts';
 import type { StoredRows } from '../../services/chain-history/chain-history.ts';
 
-/** A part of the history that is fetched whole, or blocks that nobody has. */
+/** A part of the history that is fetched whole, or blocks that neither node nor disk has. */
 export interface HistoryPart extends Range {
   /** The node has it. */
   readonly isServed: boolean;
@@ -31,7 +31,7 @@ export const PART_WORDS: { readonly [state in PartState]: string } = {
   damaged: 'damaged',
 };
 
-/** The parts of a history, oldest first: the segments of the node, slices that it does not have any more, and gaps. */
+/** The parts of a history, oldest first: segments of the node, slices of segments it has deleted, and gaps. */
 export function historyParts(segments: readonly Range[], tables: readonly StoredRows[]): readonly HistoryPart[] {
   const served = [...segments].toSorted(byBlock);
   const onNode = joinRanges(served);
@@ -60,7 +60,7 @@ export function partState(part: HistoryPart, table: StoredRows | undefined, unde
   return part.isServed ? 'on-node' : 'missing';
 }
 
-/** The parts in so many cells at most; what needs someone shows in a cell of several parts. */
+/** The parts in at most `cells` cells. A cell of several parts shows the worst. */
 export function stripCells(states: readonly PartState[], cells: number): readonly PartState[] {
   const count = Math.min(cells, states.length);
   return Array.from({ length: count }, (_, index) => {

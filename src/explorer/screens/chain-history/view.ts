@@ -168,7 +168,7 @@ function legend({ states }: HistoryRow, columns: number): Line {
   ];
 }
 
-/** Why the strip has nothing of the node, or what does not fit together. */
+/** Why the strip lacks the segments of the node, or how they contradict the disk. */
 function nodeProblem({ failure, boundaries }: HistoryView, { node, chainHistory }: SharedState): string | undefined {
   const [note] = chainHistory.stored?.notes ?? [];
   if (note !== undefined) return note;
@@ -229,7 +229,7 @@ const BAR_CELLS = 40;
 /** A chain id comes from the node, and has to leave room for the rest of the title. */
 const MAX_CHAIN_CELLS = 30;
 
-/** Whose history it is, and what the node has of it. */
+/** The chain, and the blocks that the node has. */
 export function historyHead({ boundaries, asking }: HistoryView, { shared, area }: ScreenContext): RuleParts {
   const { stored } = shared.chainHistory;
   const chain = shared.node.chainId || stored?.chainId || '';
@@ -254,7 +254,7 @@ function diskText(stored: SharedState['chainHistory']['stored']): string {
 export const historyPlace = (view: HistoryView, context: ScreenContext): string =>
   linesRangeText(view, HISTORY_TABLES.length, historyHeight(view, context));
 
-/** For a screen reader: what is on disk, or which table is under way. Each slice that arrives is not read out. */
+/** For a screen reader: the tables on disk, or the one being fetched. Single slices are not announced. */
 export function announcedHistory(view: HistoryView, { shared }: ScreenContext): ScreenAnnouncement {
   const { stored, fetch } = shared.chainHistory;
   const text = fetch === null ? (stored?.description ?? '') : announcedFetch(fetch);

@@ -109,7 +109,7 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     const last = lastTop(settled, context);
     return settled.top <= last ? settled : { ...settled, top: last };
   },
-  // What was fetched is not missing any more.
+  // New answers make the estimate of the missing rows outdated.
   follows: (before, after) => ({
     state:
       before.answers.status !== after.answers.status && after.answers.status === 'known' && before.estimating === null
@@ -154,7 +154,7 @@ function noAnswer({ answers }: Earned): string | undefined {
   return answers.status === 'known' ? undefined : 'nothing is answered yet';
 }
 
-/** A page that is asked for early is written once the answer is there. */
+/** A page asked for early is written once the answer has come. */
 function noPage(earned: Earned): string | undefined {
   return earned.answers.status === 'asking' ? undefined : noAnswer(earned);
 }

@@ -7,7 +7,7 @@ import { fetchEstimateText } from '../../services/chain-history/fetch-text.ts';
 /** What a party earned, from the history on disk. */
 export interface Earned {
   readonly party: string;
-  /** As it was typed; `all` is everything on disk. */
+  /** As typed; `all` is everything on disk. */
   readonly range: string;
   /** The disk has not been asked for the history since this was opened. */
   readonly isOpening: boolean;
@@ -58,7 +58,7 @@ export function settleEarned(earned: Earned, shared: SharedState): Earned {
 export const missingTables = ({ chainHistory }: SharedState): readonly string[] =>
   EARNED_TABLES.filter(table => storedRows(chainHistory, table) === undefined);
 
-/** What a fetch would bring of them; undefined where nothing is missing. */
+/** The fetch to offer for missing rows; undefined if none are missing. */
 export const offeredFetch = ({ estimate }: Earned): string | undefined =>
   estimate === null || estimate.problem !== null ? undefined : fetchEstimateText(estimate, EARNED_TABLES);
 

@@ -14,7 +14,7 @@ export function drawEarned(earned: Earned, context: ScreenContext): readonly Scr
   return toScreenRows(earnedLines(earned, context).slice(earned.top, earned.top + rows));
 }
 
-/** All lines: what has to be fetched, then what is known. */
+/** All lines: rows to fetch first, then the answers. */
 export function earnedLines(earned: Earned, { area: { columns }, shared }: ScreenContext): readonly Line[] {
   const { answers } = earned;
   const offer = offerLines(earned, shared).flatMap(line => wrapLine(line, columns));
@@ -134,7 +134,7 @@ const MARGIN = 3;
 const GAP = 2;
 const LEAST = 6;
 
-/** Cells taken from the widest text columns until all fit; figures come last in a row and are cut by the screen alone. */
+/** Narrows the widest text columns until all fit. Only the edge of the screen cuts figures, which come last. */
 function shrunk(widths: readonly number[], room: number): readonly number[] {
   const cells = [...widths];
   const total = (): number => cells.reduce((sum, width) => sum + width, 0);

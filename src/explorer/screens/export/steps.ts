@@ -119,7 +119,7 @@ export function stepBack(wizard: Wizard): Wizard {
   return { ...quiet, step: STEP_BEFORE[wizard.step], problem: null };
 }
 
-/** There is no step before: Esc closes it. An export that runs goes on. */
+/** Esc closes the wizard at its first step. A running export continues. */
 export const isFirstStep = (wizard: Wizard): boolean =>
   !isAsking(wizard) && (wizard.step === 'table' || wizard.step === 'progress');
 
@@ -182,7 +182,7 @@ export const reviewAgain = (wizard: Wizard): Wizard =>
     problem: null,
   }));
 
-/** As it is opened: at the export that runs, or filled with what was named. */
+/** The wizard at the running export, or filled with the values given. */
 export function openWizard({ filled }: ExportOpening, context: ScreenContext): Wizard {
   const { job, exportFolder } = context.shared;
   const fresh = requestSegments(newWizard(folderForNextExport(job?.plan.destination ?? exportFolder)));
@@ -223,7 +223,7 @@ export function viewLastExport({ shared: { job } }: ScreenContext): readonly Mes
   return [{ type: 'open-files', files }];
 }
 
-/** Fills the fields with what was named, and shows them. The newest segments are asked for anew. */
+/** Fills the fields with the values given, shows them, and requests the newest segments. */
 function fillWizard(
   wizard: Wizard,
   choice: TypedExport,
@@ -253,7 +253,7 @@ function fillWizard(
   };
 }
 
-/** What was named and cannot be filled in. */
+/** A notice about values that fit no field. */
 export const noFieldNotice = ({ left }: TypedExport): readonly Message[] =>
   left.length === 0 ? [] : [{ type: 'noticed', text: `the wizard has no field for ${left.join(', ')}` }];
 

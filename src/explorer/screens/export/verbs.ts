@@ -101,7 +101,7 @@ const PRESET_VERB: OpeningVerb = {
   },
 };
 
-/** While the wizard is open, what is chosen there can be kept. */
+/** Saves the choices of the open wizard as a preset. */
 export const PRESET_VERB_HERE: ScreenVerb<Wizard, ExportEvent> = {
   help: PRESET_HELP,
   needs: 'presets',

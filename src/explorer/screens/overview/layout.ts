@@ -10,7 +10,7 @@ export interface OverviewRows {
   readonly gap: 0 | 1;
   /** Rows of findings below their heading. */
   readonly findings: number;
-  /** Lines of what is the user's below their heading, which says it where nothing is; null without room for the heading. */
+  /** Lines of the user's own below their heading; 0 if nothing is marked, null without room for the heading. */
   readonly mine: number | null;
   /** Rows on where to begin. */
   readonly begin: number;

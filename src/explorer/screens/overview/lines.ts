@@ -11,7 +11,7 @@ import { type NamedFinding, type OverviewState, orderedFindings } from './state.
 export const factLines = ({ overview, changed = null }: OverviewState, moment: FactContext): readonly Fact[] =>
   overviewFacts(overview ?? NOTHING, changed, moment).filter(({ id }) => id !== IN_HEADER);
 
-/** The header says what the node is, and a finding what is wrong with it. */
+/** The header names the node, and findings its problems. */
 const IN_HEADER = 'node';
 
 const WAITING = { kind: 'waiting' } as const;
@@ -31,7 +31,7 @@ export function findingTarget({ resource, key, rule }: NamedFinding, { answers }
   return { kind: 'record', resource, key, filters: { marketId: [provisions.value.marketId] } };
 }
 
-/** `1 critical`, `5 warnings`, or what is not known yet. */
+/** `1 critical`, `5 warnings`, or what the rules still wait for. */
 export function attentionSummary(state: OverviewState): {
   readonly parts: readonly string[];
   readonly isGood: boolean;

@@ -103,7 +103,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
       rows: (_, { rows }) => footRows(rows),
       draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
     },
-    // The heading of the findings says which of them are shown.
+    // The heading of the findings already has the position.
     place: () => '',
     footTitle: (state, { shared, area }) =>
       pageFailure(state, shared) === undefined && footRows(area.rows + FOOT_ROWS) > 0 ? 'Details' : '',

@@ -76,7 +76,7 @@ function leadSentence(lead: FactLead): readonly string[] {
 
 const tabTitle = (id: string): string => (TABS.find(tab => tab.id === id)?.title ?? 'list').toLowerCase();
 
-/** For a screen reader, once all of it is there: how many findings, each in a line, and what is yours; without ages and times. */
+/** For a screen reader, once complete: the number of findings, a line for each, and the user's own; without ages and times. */
 export function announcedOverview(state: OverviewState, context: ScreenContext): ScreenAnnouncement {
   const failure = pageFailure(state, context.shared);
   if (failure !== undefined)

@@ -30,7 +30,7 @@ export function startHereLines(columns: number): readonly Line[] {
 
 const TITLE_CELLS = 16;
 
-/** Below the tabs: that the data is made up, else which keys lead on; for somebody who may be new here, what this is. */
+/** Below the tabs: a note about sample data, else useful keys; at the first start, an introduction. */
 export function startHereParts({ node, isFirstStart }: Pick<SharedState, 'node' | 'isFirstStart'>, cells: number) {
   const isDemo = node.label === 'demo' && node.moment === null;
   return fittingParts(isDemo ? DEMO_PARTS : [...(isFirstStart ? NEW_PARTS : []), ...USUAL_PARTS], cells);

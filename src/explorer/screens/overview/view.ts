@@ -127,7 +127,7 @@ function drawFact(fact: Fact, columns: number, clock: TimeDisplay): Line {
     const text = truncateEnd(sanitize(fact.parts.join(', ')), cells);
     return [...head, span(text, status === 'unknown' ? 'pending' : 'quiet')];
   }
-  // What goes on where another fact ends is as old as that.
+  // A continued line has the age of the fact above.
   const room = fact.isBelow === true ? cells : cells - AGE_CELLS;
   const [whole = '', ...rest] = fact.parts;
   const forms = [whole, ...(fact.shorter ?? [])];
@@ -215,7 +215,7 @@ function clearRuleLines(
   ];
 }
 
-/** What is the user's, and why nothing is where nothing is. */
+/** The user's own, or why there is nothing to show. */
 function mineHead(state: OverviewState, { own, rows }: OverviewPage, columns: number): Line {
   const title = ruleTitle('Mine');
   const hidden = own.length - (rows.mine ?? 0);

@@ -4,28 +4,28 @@ import type { WorldEffect } from '../effect.ts';
 import { errorMessage } from '../failure.ts';
 import type { NodeState } from '../node/node.ts';
 
-/** The history of the chain on disk, and the fetch that brings more of it. They outlive the screens. */
+/** The history of the chain on disk, and the fetch that adds to it. Both outlive the screens. */
 export interface ChainHistoryState {
-  /** Somebody has looked at it: it is read, and read again when it may have changed. */
+  /** A screen has shown it: it is read, and again when it may have changed. */
   readonly isWanted: boolean;
-  /** Higher: it may have changed. */
+  /** Goes up when the disk may have changed. */
   readonly version: number;
-  /** As it was read last; null before. */
+  /** The last reading; null before the first. */
   readonly stored: StoredHistory | null;
-  /** What it was read for. */
+  /** The node and version it was read for. */
   readonly readFor: string;
   readonly fetch: HistoryFetch | null;
 }
 
-/** What is on disk for the chain of a node. */
+/** The history on disk for the chain of a node. */
 export interface StoredHistory {
-  /** Of the chain; null while nothing of it is on disk. */
+  /** The folder of the chain; null while nothing is on disk. */
   readonly folder: string | null;
   readonly chainId: string;
   /** Tables, blocks and dates, in one line; '' without a history. It may hold words of a node. */
   readonly description: string;
   readonly tables: readonly StoredRows[];
-  /** What cannot be used, and other chains that were fetched from the same address: a sentence each. */
+  /** Unusable files, and other chains fetched from the same address: a sentence each. */
   readonly notes: readonly string[];
   /** The engine is installed that opens tables and answers questions. */
   readonly hasEngine: boolean;
@@ -48,14 +48,14 @@ export interface StoredRows {
   readonly finished: string;
 }
 
-/** What is to be brought. */
+/** The tables and range to fetch. */
 export interface FetchRequest {
-  /** What for, as it is said: `a report`. */
+  /** The purpose, in words: `a report`. */
   readonly title: string;
   readonly tables: readonly string[];
-  /** As it was typed, see `parseFetchRange`. */
+  /** As typed, see `parseFetchRange`. */
   readonly range: string;
-  /** Every slice in this folder of a chain is verified anew, and what is damaged is fetched again. */
+  /** Verifies every slice in this folder of a chain, and fetches damaged ones again. */
   readonly checkedFolder?: string;
 }
 
@@ -89,7 +89,7 @@ export interface ArrivedSlice extends Range {
 
 export interface FetchOutcome {
   readonly kind: 'fetched' | 'cancelled' | 'stopped';
-  /** What happened first, then what can be done. */
+  /** The result, then possible next steps. */
   readonly lines: readonly string[];
 }
 
@@ -130,7 +130,7 @@ export interface ChainHistoryWorld {
   readonly storedHistory: (owner: HistoryOwner) => Promise<StoredHistory>;
   /** What the node has of this range that is not on disk. */
   readonly estimateFetch: (range: string, signal: AbortSignal) => Promise<FetchEstimate>;
-  /** Deletes these tables of the history in a folder, or all of it. Resolves with the bytes that are free now. */
+  /** Deletes these tables from a history folder, or the whole history. Resolves with the bytes freed. */
   readonly forgetHistory: (folder: string, tables: readonly string[] | undefined) => Promise<number>;
   /** Never rejects for what a node or a disk does: how it ended is said. */
   readonly fetchHistory: (
@@ -180,7 +180,7 @@ export function chainHistoryAfter(state: ChainHistoryState, event: ChainHistoryE
   }
 }
 
-// A slice that has arrived shows at once; a table that was not there is read, and all of it again with its end.
+// An arrived slice shows at once. A new table is read from disk, and the whole history at the end.
 function withProgress(
   state: ChainHistoryState,
   running: Extract<HistoryFetch, { readonly status: 'running' }>,
@@ -198,7 +198,7 @@ function withProgress(
   };
 }
 
-/** With a slice more of a table that is there already. */
+/** Adds a slice to a table on disk. */
 function withSlice(stored: StoredHistory, { table, from, to, rows, bytes }: ArrivedSlice): StoredHistory {
   const tables = stored.tables.map(known =>
     known.table === table
@@ -216,7 +216,7 @@ function withSlice(stored: StoredHistory, { table, from, to, rows, bytes }: Arri
 
 const byBlock = (one: Range, other: Range): number => (one.from < other.from ? -1 : 1);
 
-/** What is left when another node is asked: a fetch that runs is given up, and another fetch brings the rest. */
+/** The state after a change of node: a running fetch is cancelled. A later one fetches the rest. */
 export const chainHistoryAfterSwitch = ({ isWanted, version }: ChainHistoryState): ChainHistoryState => ({
   ...NO_CHAIN_HISTORY,
   isWanted,
@@ -252,7 +252,7 @@ export const NOTHING_STORED: StoredHistory = {
   questions: [],
 };
 
-/** The fetch, while it is wanted. One that was cancelled still says what it has brought. */
+/** The fetch, while it is wanted. A cancelled one still reports the slices that arrived. */
 function fetching(fetch: HistoryFetch | null): readonly WorldEffect<ChainHistoryWorld, ChainHistoryEvent>[] {
   if (fetch?.status !== 'running' || fetch.isCancelling) return [];
   const { id, request } = fetch;

@@ -5,7 +5,7 @@ import { yearRange } from '../tables.ts';
 /** All that the node has. */
 export const WHOLE_HISTORY = 'all';
 
-/** The range of a fetch as it is typed; undefined when the text is not one. An end that is left out is that of the node. */
+/** The range of a fetch, as typed; undefined if the text is no range. The node has the end that is left out. */
 export function parseFetchRange(text: string): FetchRange | undefined {
   const words = text.trim().toLowerCase();
   const year = yearRange(words);

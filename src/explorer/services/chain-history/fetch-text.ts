@@ -3,7 +3,7 @@ import { shortDuration } from '../../../base/text/duration.ts';
 import type { Wait } from '../wait.ts';
 import type { FetchEstimate, HistoryFetch, HistoryProgress } from './chain-history.ts';
 
-/** How much of it is done: `(30 %)`. */
+/** The share done: `(30 %)`. */
 export const fetchShare = ({ segments: { done, of } }: Pick<HistoryProgress, 'segments'>): string =>
   `(${of === 0 ? 100 : Math.floor((100 * done) / of)} %)`;
 

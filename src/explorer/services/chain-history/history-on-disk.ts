@@ -16,7 +16,7 @@ import { tablesFor } from '../../../history/store/purposes.ts';
 import type { FetchEstimate, HistoryOwner, StoredHistory, StoredRows } from './chain-history.ts';
 import { parseFetchRange } from './fetch-range.ts';
 
-/** What is on disk for the chain of a node. While its chain is not known, what was fetched from its address is meant. */
+/** The history on disk for the chain of a node. While the chain is not known: everything fetched from its address. */
 export async function readStoredHistory(
   root: string | null,
   { chainId, address }: HistoryOwner,

@@ -30,7 +30,7 @@ interface FetchGround {
   readonly signal: AbortSignal;
 }
 
-/** Fetches what is missing, or verifies what is on disk and fetches what is damaged. How it ended is said, never thrown. */
+/** Fetches missing slices, or verifies those on disk and fetches damaged ones again. Never throws: the outcome has errors. */
 export async function fetchForScreen(
   { tables, range, checkedFolder }: FetchRequest,
   ground: FetchGround,

@@ -78,7 +78,7 @@ function placeLines(state: SessionState): readonly string[] {
   ];
 }
 
-/** Which of them is the tab. */
+/** The index of the tab. */
 export const TAB_PLACE = 5;
 
 const countOf = (body: ReturnType<typeof bodyScreen>): string =>

@@ -20,7 +20,7 @@ export interface Reader {
 /** Announces in lines the changes of the session since the last announcement. */
 export function createReader(session: Session, write: (text: SafeText) => void): Reader {
   let said: Announcement | undefined;
-  /** What was last read of each open screen: coming back to it repeats nothing. */
+  /** The lines last read from each open screen, so that coming back repeats nothing. */
   const readByLayer = new Map<number | null, readonly string[]>();
   let field = '';
   let typed = '';
@@ -110,7 +110,7 @@ function newLines(
   ];
 }
 
-/** While answers are to come, the tab alone; the rest of where it is comes with them. */
+/** Only the tab while answers are missing; the rest of the position comes with them. */
 const withKnownPlace = (announcement: Announcement, said: Announcement | undefined): Announcement =>
   announcement.isPartial
     ? {

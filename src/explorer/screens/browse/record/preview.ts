@@ -7,9 +7,9 @@ import { hasRoomBeside } from '../panes.ts';
 import type { BrowseState, Inspector } from '../state.ts';
 import { openInspector } from './inspector.ts';
 
-// The selected record beside the list: it follows the selection once that rests.
+// The selected record next to the list: it follows the selection once that rests.
 
-/** Whether the record beside the list is to be that of another row. */
+/** Whether the preview has to change to another row. */
 export function isPreviewDue(list: BrowseState, shared: Pick<SharedState, 'looks' | 'preferences'>): boolean {
   if (!canShowPreview(list, shared)) return false;
   const resource = resourceById(list.resource);
@@ -17,7 +17,7 @@ export function isPreviewDue(list: BrowseState, shared: Pick<SharedState, 'looks
   return row !== undefined && (list.nextPreview ?? list.preview)?.row !== row;
 }
 
-/** Whether a record may be shown beside the list now. */
+/** Whether a preview may be shown now. */
 export const canShowPreview = (list: BrowseState, shared: Pick<SharedState, 'looks' | 'preferences'>): boolean =>
   list.inspector === null && hasPreviewPane(list, list.laidOutIn ?? 0, shared);
 
@@ -43,7 +43,7 @@ export function withPreviewRequested(list: BrowseState): BrowseState {
   });
 }
 
-/** The keys go to the record beside the list. */
+/** The keys go to the previewed record. */
 export const withPreviewFocused = (list: BrowseState, preview: Inspector, cursor = 0): BrowseState => ({
   ...list,
   inspector: { ...preview, cursor },
