@@ -58,7 +58,7 @@ for (const name of wanted) {
 }
 
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
-const stolen = `its host took ${percent(stolenSince(before))} of the processors meanwhile, ${repeated} rounds were repeated`;
+const stolen = `its host took ${percent(stolenSince(before))} of the processors, ${repeated} rounds were repeated`;
 const rows = figures.map(({ section, what, ours, peer, ratio, goal, verdict }) => [
   section,
   what,

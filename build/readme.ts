@@ -44,7 +44,7 @@ const GUIDES: { readonly [command: string]: string } = {
   answer: 'guides/answers.md',
   report: 'guides/report.md',
   view: 'guides/query.md#look-at-an-export-as-a-table',
-  mine: 'reference/settings.md#mark-what-is-yours',
+  mine: 'reference/settings.md#mark-ids-as-yours',
   node: 'guides/nodes.md',
   config: 'reference/settings.md',
   completion: 'guides/install.md',
@@ -149,7 +149,7 @@ function keysPage(): string {
   ];
   return page(
     'Keys',
-    `\`?\` in the explorer shows the keys of the current screen, and runs the one you choose. A key that cannot act now says why. The first table has the keys that more than half of the screens have.\n\n${sections.join('\n')}`,
+    `\`?\` in the explorer shows the keys of the current screen, and runs the one you choose. A key that cannot act now shows the reason. The first table has the keys that more than half of the screens have.\n\n${sections.join('\n')}`,
   );
 }
 

@@ -10,7 +10,7 @@ const LINK = /\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g;
 const MAX_LINES = 150;
 /** Pages in which one looks something up. */
 const MAX_LINES_LOOKED_UP = 240;
-const LOOKED_UP = ['docs/reference/', 'docs/protocol/', 'docs/development/decisions.md'];
+const LOOKED_UP = ['docs/reference/', 'docs/protocol/'];
 const FOLDERS = ['development', 'generated', 'guides', 'protocol', 'reference'];
 const MAX_PAGES = 40;
 const MAX_WORDS = 25;

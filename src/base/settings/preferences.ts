@@ -49,7 +49,7 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'charset', flag: 'charset', env: 'BLOCKGLASS_CHARSET', values: CHARSETS, about: 'characters to draw with' },
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIME_STYLES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTION_STYLES, about: 'how the selected row is marked' },
-  { name: 'preview', flag: 'preview', env: 'BLOCKGLASS_PREVIEW', values: PREVIEW_MODES, about: 'the selected record beside the list, from 110 columns' },
+  { name: 'preview', flag: 'preview', env: 'BLOCKGLASS_PREVIEW', values: PREVIEW_MODES, about: 'the selected record next to the list, from 110 columns' },
   { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE_MODES, about: 'wheel and clicks' },
   { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE_MODES, about: 'restore filters, order and columns of the last run' },
   { name: 'startTab', flag: 'start-tab', env: 'BLOCKGLASS_START_TAB', values: START_TABS, about: 'what the explorer opens with' },

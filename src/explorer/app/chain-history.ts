@@ -35,6 +35,6 @@ function fetchEnded(
   if (downloadOnScreen(bodyScreen(after)) === 'fetch') return after;
   const where = after.tab === 'history' ? '' : `; tab ${HISTORY_KEY} has more`;
   if (kind === 'fetched') return withNotice(after, lines[0] ?? 'the fetch is complete', 'good');
-  if (kind === 'cancelled') return withNotice(after, `the fetch was cancelled; what has arrived is kept${where}`);
+  if (kind === 'cancelled') return withNotice(after, `the fetch was cancelled; arrived slices are kept${where}`);
   return withNotice(after, `the fetch stopped: ${lines[0] ?? ''}${where}`, 'bad');
 }

@@ -59,7 +59,7 @@ export const APPEARANCE_VERBS: { readonly [verb: string]: Verb } = {
   theme: appearanceVerb('theme', THEME_NAMES, 'colours', theme => ({ theme })),
   charset: appearanceVerb('charset', CHARSETS, 'characters that may be drawn', charset => ({ charset })),
   mouse: appearanceVerb('mouse', MOUSE_MODES, 'wheel and clicks, Shift selects text', mouse => ({ mouse })),
-  preview: appearanceVerb('preview', PREVIEW_MODES, 'the selected record beside the list', preview => ({ preview })),
+  preview: appearanceVerb('preview', PREVIEW_MODES, 'the selected record next to the list', preview => ({ preview })),
   selection: appearanceVerb('selection', SELECTION_STYLES, 'how the selected row is marked', selection => ({
     selection,
   })),

@@ -53,7 +53,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     { keys: ['A'], event: { type: 'audit' }, title: 'audit the history on disk', group: 'Export', footer: 'audit', disabledReason: nothingStored, needs: 'files' },
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party', group: 'Export', footer: 'report', disabledReason: (view, context) => nothingStored(view, context) ?? noEngine(context.shared), needs: 'files' },
     { keys: ['x'], event: { type: 'cancel-fetch' }, title: 'cancel the fetch', group: 'Export', footerNow: (_, { shared }) => isFetching(shared.chainHistory) ? 'cancel' : undefined, disabledReason: (_, { shared }) => isFetching(shared.chainHistory) ? undefined : 'no fetch is running' },
-    { keys: ['X'], event: { type: 'choose-forget' }, title: 'delete from disk: this table, or all of them', group: 'Export', disabledReason: noForget, needs: 'files' },
+    { keys: ['X'], event: { type: 'choose-forget' }, title: 'delete from disk: this table, or all', group: 'Export', disabledReason: noForget, needs: 'files' },
     { keys: ['w'], event: { type: 'open-wizard' }, title: 'export a file of a range', group: 'Export', footer: 'export a file' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask the node and read the disk again', group: 'Pages' },
     COPY_KEY,

@@ -92,7 +92,7 @@ const PRESET_VERB: OpeningVerb = {
   read: (shared, [first = '', ...rest]) => {
     const { presets } = shared.node;
     if (presets === null) return { problem: NO_PROFILE };
-    if (first === 'save') return { problem: 'a preset is kept of what is chosen in the wizard: :export opens it' };
+    if (first === 'save') return { problem: 'a preset saves the choices of the wizard: open it with :export' };
     const choice = rest.length === 0 ? presetChoice(presets, first) : undefined;
     if (choice !== undefined) return { messages: openFilled(shared, { choice, advanceTo: 'range' }) };
     const names = Object.keys(presets);
