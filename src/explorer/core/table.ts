@@ -1,4 +1,4 @@
-import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
+import { repeatSafe, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { fitCells } from '../../base/text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
 
@@ -80,12 +80,29 @@ const minCellsOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?
 /** Behind the title of the column that the rows are sorted by. */
 export const sortMark = (isDescending: boolean): SafeText => (isDescending ? safeText`\u25bc` : safeText`\u25b2`);
 
-/** At the right of the heads, how many columns have no room; without a word only on the narrowest screens. */
-export function hiddenColumnsText(count: number, cells: number, short = safeText`  +${count} >`): SafeText {
-  if (count === 0) return EMPTY;
-  const words = safeText`  +${count} ${count === 1 ? safeText`column` : safeText`columns`} >`;
-  return words.length <= cells ? words : short;
+/** The columns that a table shows: the first one always, the others scroll to its right. */
+export interface ScrolledColumns {
+  readonly shown: number;
+  readonly hiddenLeft: number;
+  readonly hiddenRight: number;
 }
+
+/** `columns 1-7 of 9`, or `columns 1, 4-8 of 9`; empty where all have room. */
+export function columnsRangeText({ shown, hiddenLeft, hiddenRight }: ScrolledColumns): string {
+  if (hiddenLeft + hiddenRight === 0) return '';
+  const all = hiddenLeft + shown + hiddenRight;
+  if (shown === 1) return `column 1 of ${all}`;
+  const [from, to] = [hiddenLeft === 0 ? 1 : hiddenLeft + 2, hiddenLeft + shown];
+  return `columns ${hiddenLeft === 0 ? '' : '1, '}${from === to ? to : `${from}-${to}`} of ${all}`;
+}
+
+/** Between the heads of two columns, the first of which has this index: columns are hidden there. */
+export const headGap = (index: number, { hiddenLeft }: ScrolledColumns): SafeText =>
+  index === 0 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
+
+/** The heads of columns that scroll, with a mark at their right edge where some are hidden. */
+export const scrolledHead = (heads: Line, { hiddenRight }: ScrolledColumns, screen: number): Line =>
+  headLine(hiddenRight === 0 ? heads : [...fillLine(heads, screen - 1), span(safeText`>`, 'quiet')], screen);
 
 /** The heads of the columns. */
 export const tableHead = <Item>({ fitted, gap, margin }: FittedTable<Item>, screen: number): Line =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { textLine } from '../../../src/explorer/core/line.ts';
-import { fitTable, type ListColumn, tableHead, tableRow } from '../../../src/explorer/core/table.ts';
+import { columnsRangeText, fitTable, type ListColumn, tableHead, tableRow } from '../../../src/explorer/core/table.ts';
 
 interface Person {
   readonly name: string;
@@ -46,5 +46,16 @@ describe('Columns of a table', () => {
   it('The columns of a table that identify the selected row stand out, unless they have a colour', () => {
     const styles = tableRow(fitTable(COLUMNS, 60), ADA, true).filter(({ text }) => text.trim() !== '');
     expect(styles.map(({ style }) => style)).toEqual(['selected', 'good', 'plain', 'plain']);
+  });
+
+  it.each([
+    { shown: 9, hiddenLeft: 0, hiddenRight: 0, text: '' },
+    { shown: 7, hiddenLeft: 0, hiddenRight: 2, text: 'columns 1-7 of 9' },
+    { shown: 6, hiddenLeft: 2, hiddenRight: 1, text: 'columns 1, 4-8 of 9' },
+    { shown: 2, hiddenLeft: 7, hiddenRight: 0, text: 'columns 1, 9 of 9' },
+    { shown: 1, hiddenLeft: 0, hiddenRight: 8, text: 'column 1 of 9' },
+    { shown: 1, hiddenLeft: 3, hiddenRight: 5, text: 'column 1 of 9' },
+  ])('The columns of a table that scrolls are named by their places: "$text"', ({ text, ...columns }) => {
+    expect(columnsRangeText(columns)).toBe(text);
   });
 });

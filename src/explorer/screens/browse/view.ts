@@ -21,9 +21,11 @@ import {
   toScreenRows,
 } from '../../core/line.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
+import { columnsRangeText } from '../../core/table.ts';
 import { chainEndedAtMs } from '../../services/node/health.ts';
 import { drawFilterBar } from './filters/filter-bar-view.ts';
 import { drawOfferedValues } from './filters/offered-values.ts';
+import { columnLayout } from './list/column-layout.ts';
 import { drawTable, type ListFrame } from './list/table.ts';
 import { drawnRowRange } from './list/table-lines.ts';
 import { availableRows, selectedRow, visibleRows } from './list/visible-rows.ts';
@@ -113,7 +115,8 @@ export function listFoot(browser: BrowseState, { area }: ListContext): readonly 
 }
 
 /** How many rows there are in which order, the search, and the filters in force: nothing that narrows is hidden. */
-export function listHead(browser: BrowseState, { shared, area }: ListContext): RuleParts {
+export function listHead(browser: BrowseState, context: ListContext): RuleParts {
+  const { shared, area } = context;
   const resource = resourceById(browser.resource);
   if (resource === undefined) return [];
   const { filters } = browser;
@@ -123,15 +126,20 @@ export function listHead(browser: BrowseState, { shared, area }: ListContext): R
   const [narrowing, usual] = [set.filter(narrows), set.filter(filter => !narrows(filter))];
   const partsOf = (shown: readonly Filter[]): RuleParts => shown.map(filter => filterPart(filter, browser, shared));
   const [chosen, short] = chosenOrder(resource, browser);
-  const rows = [chosen || usualOrder(resource, browser), chosen, short].map(order =>
-    rowsPart(resource, browser, order),
-  );
+  const rowsIn = (order: string): Line => rowsPart(resource, browser, order);
+  const full = rowsIn(chosen || usualOrder(resource, browser));
+  const columns = columnsPart(resource, browser, context);
+  const counts = [[full, columns], [rowsIn(chosen), columns], [full], [rowsIn(chosen)], [rowsIn(short)]];
   const found = searchPart(browser);
-  // The usual filters say least, and the tab says which list it is: these go before anything is cut.
+  // The usual order, hidden columns, which the heads mark, the usual filters, and the title, which is that of the tab, go
+  // before anything is cut.
   const ways = [[...narrowing, ...usual], narrowing].flatMap(shown =>
-    rows.map(count => [ruleTitle(resource.title), count, ...found, ...partsOf(shown)]),
+    counts.map(([rows = [], ...hidden]) => [
+      ...[ruleTitle(resource.title), rows, ...found, ...partsOf(shown)],
+      ...hidden,
+    ]),
   );
-  return fittingParts([...ways, [rowsPart(resource, browser, short), ...found, ...partsOf(narrowing)]], area.columns);
+  return fittingParts([...ways, [rowsIn(short), ...found, ...partsOf(narrowing)]], area.columns);
 }
 
 function filterPart(
@@ -164,6 +172,14 @@ function rowsPart(resource: Resource, browser: BrowseState, order: string): Line
   if (order === '') return rows;
   const isUsual = order === usualOrder(resource, browser);
   return [...rows, span(sanitize(`${rows.length === 0 ? '' : ', '}${order}`), isUsual ? 'quiet' : 'accent')];
+}
+
+/** Which columns are shown, where some are hidden. */
+function columnsPart(resource: Resource, browser: BrowseState, context: ListContext): Line {
+  const { page, failure } = browser;
+  const { tableColumns } = listPanes(browser, context);
+  if (page === null || failure !== null || tableColumns === 0) return [];
+  return textLine(columnsRangeText(columnLayout(resource, browser, page, tableColumns)), 'quiet');
 }
 
 /** The order that was asked for, and the same in fewer words; '' for the usual one. */

@@ -1,5 +1,6 @@
 import type { ColumnShape, ViewerColumn, ViewerRow } from '../../../answers/index.ts';
 import { widthCells } from '../../../base/text/width.ts';
+import type { ScrolledColumns } from '../../core/table.ts';
 import { ID_CELLS, nameOfId, tableCell, titleCells } from './cells.ts';
 import { columnOrder } from './column-order.ts';
 import type { RowFormat } from './row-format.ts';
@@ -14,10 +15,8 @@ interface PlacedColumn {
   readonly align: 'left' | 'right';
 }
 
-export interface PlacedColumns {
+export interface PlacedColumns extends ScrolledColumns {
   readonly placed: readonly PlacedColumn[];
-  readonly hiddenLeft: number;
-  readonly hiddenRight: number;
 }
 
 /** Columns that fit next to each other: the first one stays, the others can be scrolled away. */
@@ -33,7 +32,8 @@ export function placedColumns({ view, table }: OpenTable, rowFormat: RowFormat, 
     return [{ column, index, cells: columnCells(column, view.widths[index] ?? 0, title) }];
   });
   const placed = withNarrowIds(withRoomForAmounts(wanted, room), room);
-  return { placed, hiddenLeft: behind, hiddenRight: others.length - behind - Math.max(0, placed.length - 1) };
+  const hiddenRight = others.length - behind - Math.max(0, placed.length - 1);
+  return { placed, shown: placed.length, hiddenLeft: behind, hiddenRight };
 }
 
 type WantedColumn = Pick<PlacedColumn, 'column' | 'index' | 'cells'>;

@@ -6,14 +6,16 @@ import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { sortMark } from '../../core/table.ts';
+import { columnsRangeText, sortMark } from '../../core/table.ts';
 import { standaloneCellText } from './cells.ts';
+import { placedColumns } from './columns.ts';
 import { isInSmallestUnits, mixedUnitsOf } from './mixed-units.ts';
-import { tableNames } from './row-format.ts';
+import { currentRowFormat, tableNames } from './row-format.ts';
 import { type OpenTable, openTableOf, type Viewer } from './state.ts';
 
 /** Which table it is, and what narrows and orders its rows; in fewer words on a narrow screen. */
-export function viewerHead(viewer: Viewer, { shared, area: { columns } }: ScreenContext): RuleParts {
+export function viewerHead(viewer: Viewer, context: ScreenContext): RuleParts {
+  const { shared, area } = context;
   const known = openTableOf(viewer);
   const directory = known === undefined ? shared.directory : tableNames(known.tables, shared);
   const { question, paths } = viewer.opening;
@@ -23,13 +25,21 @@ export function viewerHead(viewer: Viewer, { shared, area: { columns } }: Screen
   }
   const [long, short] = [question?.title ?? known.table.name, question?.name ?? known.table.name];
   const [whole = [], usual = [], ...others] = headEndings(known, directory);
+  const columns = columnsPart(known, context);
+  const full = [whole, usual].flatMap(tail => [[...tail, columns], tail]);
   // If the whole question takes too much room, its name is enough.
   const ways = [
-    ...[whole, usual].map(tail => [long, tail] as const),
-    ...[whole, usual, ...others].map(tail => [short, tail] as const),
+    ...full.map(tail => [long, tail] as const),
+    ...[...full, ...others].map(tail => [short, tail] as const),
   ].map(([title, tail]): RuleParts => [...tableSubject(known, title, directory), ...tail]);
-  return fittingParts(ways, columns);
+  return fittingParts(ways, area.columns);
 }
+
+/** Which columns are shown, where some are hidden. */
+const columnsPart = (open: OpenTable, { shared, area }: ScreenContext): Line =>
+  open.view.over === null
+    ? textLine(columnsRangeText(placedColumns(open, currentRowFormat(open, shared), area.columns)), 'quiet')
+    : [];
 
 /** The rows, in ever fewer words. */
 function headEndings(open: OpenTable, directory: Directory): readonly RuleParts[] {

@@ -6,7 +6,6 @@ import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { marksWholeLine, selectedBar, selectedEdges } from '../../core/appearance.ts';
 import {
   BLANK,
-  headLine,
   highlighted,
   type Line,
   line,
@@ -19,7 +18,7 @@ import {
 } from '../../core/line.ts';
 import { linesRangeText } from '../../core/list.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { hiddenColumnsText, sortMark } from '../../core/table.ts';
+import { headGap, scrolledHead, sortMark } from '../../core/table.ts';
 import type { Wait } from '../../services/wait.ts';
 import { fitCell, fitTitle } from './cells.ts';
 import { drawChart } from './chart-view.ts';
@@ -86,7 +85,7 @@ function drawTable(open: OpenTable, context: ScreenContext): readonly Line[] {
   const cells = area.columns;
   const rowFormat = currentRowFormat(open, shared);
   const columns = placedColumns(open, rowFormat, cells);
-  const heading = drawHeading(columns, { open, rowFormat, room: cells });
+  const heading = scrolledHead(drawHeading(columns, { open, rowFormat }), columns, cells);
   if (view.problem !== null)
     return [
       heading,
@@ -137,25 +136,18 @@ const ROW_NOT_LOADED: Line = [span(safeText`  ...`, 'quiet')];
 interface Heading {
   readonly open: OpenTable;
   readonly rowFormat: RowFormat;
-  readonly room: number;
 }
 
-function drawHeading({ placed, hiddenLeft, hiddenRight }: PlacedColumns, { open, rowFormat, room }: Heading): Line {
+function drawHeading(columns: PlacedColumns, { open, rowFormat }: Heading): Line {
   const { sort } = open.view.shown.look;
-  const used = placed.reduce((sum, { cells }) => sum + 2 + cells, 0);
-  const more = hiddenColumnsText(hiddenRight, room - used, safeText` +${hiddenRight}>`);
-  // The number of hidden columns is always shown: the last title makes room for it.
-  const tooWide = Math.max(0, used + more.length - room);
-  const spans: Span[] = [];
-  for (const [index, { column, index: place, cells: all, align }] of placed.entries()) {
-    const cells = Math.max(0, index === placed.length - 1 ? all - tooWide : all);
+  const spans: Span[] = [span(safeText`  `)];
+  for (const [at, { column, index, cells, align }] of columns.placed.entries()) {
     const mark = sort?.column === column.name ? safeText` ${sortMark(sort.isDescending)}` : EMPTY;
-    const gap = index === 1 && hiddenLeft > 0 ? safeText` <` : safeText`  `;
-    const left = Math.max(0, cells - mark.length);
-    const name = fitTitle({ column, index: place }, rowFormat, left);
-    spans.push(span(gap, 'quiet'), span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
+    const name = fitTitle({ column, index }, rowFormat, Math.max(0, cells - mark.length));
+    if (at > 0) spans.push(span(headGap(at - 1, columns)));
+    spans.push(span(fitCells(safeText`${name}${mark}`, cells, align), 'quiet'));
   }
-  return headLine([...spans, span(more, 'quiet')], room);
+  return spans;
 }
 
 interface DrawnTable {

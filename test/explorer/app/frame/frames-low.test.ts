@@ -25,17 +25,17 @@ describe('Screen of 60 columns and 16 rows', () => {
       "
        DEMO DATA  fake-chain-1               in sync  block 24031
       ─ Provisions ─ 50 rows loaded ─ live: current and pending ──
-        PARTY   MARKET   STATUS  COMMITMENT, raw    FEE  VER  +4 >
-      > 000000  0000000  ACTIVE        1 000 000  0.1 %    1
-        000000  0000000  ACTIVE        1 000 001  0.1 %    1
-        000000  0000000  ACTIVE        1 000 002  0.1 %    1
-        000000  0000000  ACTIVE        1 000 003  0.1 %    1
-        000000  0000000  ACTIVE        1 000 004  0.1 %    1
-        000000  0000000  ACTIVE        1 000 005  0.1 %    1
-        000000  0000000  ACTIVE        1 000 006  0.1 %    1
-        000000  0000000  ACTIVE        1 000 007  0.1 %    1
-        000000  0000000  ACTIVE        1 000 008  0.1 %    1
-        000000  0000000  ACTIVE        1 000 009  0.1 %    1
+        PARTY       MARKET      STATUS  COMMITMENT, raw    FEE   >
+      > 0000..8480  0000..4240  ACTIVE        1 000 000  0.1 %
+        0000..8481  0000..4241  ACTIVE        1 000 001  0.1 %
+        0000..8482  0000..4242  ACTIVE        1 000 002  0.1 %
+        0000..8483  0000..4240  ACTIVE        1 000 003  0.1 %
+        0000..8484  0000..4241  ACTIVE        1 000 004  0.1 %
+        0000..8485  0000..4242  ACTIVE        1 000 005  0.1 %
+        0000..8486  0000..4240  ACTIVE        1 000 006  0.1 %
+        0000..8480  0000..4241  ACTIVE        1 000 007  0.1 %
+        0000..8481  0000..4242  ACTIVE        1 000 008  0.1 %
+        0000..8482  0000..4240  ACTIVE        1 000 009  0.1 %
       ────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  ? help
       "

@@ -217,7 +217,7 @@ describe('Screen states', () => {
       "
        DEMO DATA                      in sync
       ─ Provisions ─ 0 rows, newest first ────
-        PARTY  MARKET  STATUS  +7 columns >
+        PARTY  MARKET  STATUS  COMMITMENT    >
 
         no liquidity provision matches the fi…
         f changes them

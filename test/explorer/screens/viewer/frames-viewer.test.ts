@@ -35,8 +35,8 @@ describe('Viewer on the screen', () => {
     expect(await shown(USUAL, ['j'])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA
-      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────────────────────────
-        ledger_entry_time     type                quantity  from        to         +4>
+      ─ ledger ─ 100 rows ─ blocks 501-1500 ─ columns 1-5 of 9 ───────────────────────
+        ledger_entry_time     type                quantity  from        to           >
         2026-10-01 00:00:00Z  deposit                    0  0000..0000  9e37..79b1
       > 2026-10-01 00:10:00Z  reward received    1 000 037  9e37..79b1  3c6e..f362
         2026-10-01 00:20:00Z  TRANSFER_TYPE_NEW  1 000 074  3c6e..f362  daa6..6d13
@@ -71,9 +71,14 @@ describe('Viewer on the screen', () => {
       for (const right of [0, 1, 2]) {
         const frame = await shown(screen, Array(right).fill('right'), { columns, row, rows: 4 });
         expect(frame).not.toMatch(/\u2026|\^/);
-        const heading = frame.split('\n').find(line => /^ +asset/.test(line)) ?? '';
+        const heading =
+          frame
+            .split('\n')
+            .find(line => /^ +asset/.test(line))
+            ?.trimEnd() ?? '';
         const missing = names.length - names.filter(name => heading.includes(name)).length - right;
-        expect(heading.match(/(\d)(?: columns? >|>)$/)?.[1] ?? '0').toBe(String(Math.max(0, missing)));
+        expect(heading.endsWith('>')).toBe(missing > 0);
+        if (missing > 0) expect(frame).toMatch(/ columns? [\d, -]+ of 4 /);
       }
     },
   );
@@ -130,8 +135,8 @@ describe('Viewer on the screen', () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA
-      ─ ledger ─ 100 rows ─ sorted by quantity in smallest units, largest first ─ blocks 501-1500 ────────────────────────────
-        ledger_entry_time     type               quantity ▼  from        to          transfer  account_to_balance +2>
+      ─ ledger ─ 100 rows ─ sorted by quantity in smallest units, largest first ─ blocks 501-1500 ─ columns 1-7 of 9 ─────────
+        ledger_entry_time     type               quantity ▼  from        to          transfer  account_to_balance            >
       > 2026-10-02 16:20:00Z  TRANSFER_TYPE_NEW   1 003 626  0000..0000  78dd..e6c4                   9.8 x 10^31
         2026-10-02 16:10:00Z  reward received     1 003 589  b54c..da26  daa6..6d13                   9.7 x 10^31
         2026-10-02 16:00:00Z  deposit             1 003 552  1715..6075  3c6e..f362  NULL             9.6 x 10^31
@@ -177,7 +182,7 @@ describe('Viewer on the screen', () => {
       "
        blockglass  DEMO DATA
       ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────
-        ledger_entry_time    < quantity  from        to        +4>
+        ledger_entry_time    < quantity  from        to          >
         2026-10-02 15:00:00Z  1 003 330  b54c..da26  9e37..79b1
         2026-10-02 15:10:00Z  1 003 367  0000..0000  3c6e..f362
         2026-10-02 15:20:00Z  1 003 404  9e37..79b1  daa6..6d13

@@ -180,8 +180,8 @@ describe('Viewer names and units', () => {
     }
     const { session } = await shown(table, [], { columns: 56, rows: 16 });
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
-      "─ ledger ─ 4 rows ─ blocks 501-1500 ────────────────────
-        ledger_entry_time     type  quantity HUSD, rounded +2>
+      "─ ledger ─ 4 rows ─ blocks 501-1500 ─ columns 1-3 of 5 ─
+        ledger_entry_time     type    quantity HUSD, rounded >
       > 2026-10-01 00:10:00Z  10                        3.90
         2026-10-01 00:10:00Z  18                    1 234.57
         never                 99          37 506 000 000 raw

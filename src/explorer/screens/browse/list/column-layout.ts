@@ -6,6 +6,7 @@ import { cachedColumnForm, cellText } from '../../../../chain/resources/cell-tex
 import { isAnswerColumn } from '../../../../chain/resources/columns.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
+import type { ScrolledColumns } from '../../../core/table.ts';
 import { type ListViewport, listPanes } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 import { BAR_CELLS, largestShare } from './share-bars.ts';
@@ -26,21 +27,15 @@ export interface ColumnLayout extends ColumnFit {
   readonly order: readonly string[];
 }
 
-interface ColumnFit {
+interface ColumnFit extends ScrolledColumns {
   readonly fitted: readonly FittedColumn[];
-  /** Columns without room, left and right of the scrolled part. */
-  readonly hiddenLeft: number;
-  readonly hiddenRight: number;
 }
 
 const MAX_COLUMN_CELLS = 90;
 
-/** Cells left and right of the rows, for the marks of the selected row. */
+/** Cells left and right of the rows, for the marks of the selected row and of columns that are hidden. */
 const GUTTER = 2;
 const RIGHT_GUTTER = 2;
-
-/** Cells of the mark that shows how many columns have no room. */
-const MORE_MARK = 6;
 
 interface CachedLayout {
   readonly choice: string;
@@ -57,23 +52,18 @@ export function columnLayout(
   page: LoadedPage,
   tableCells: number,
 ): ColumnLayout {
-  const cells = tableCells - GUTTER;
+  const room = tableCells - GUTTER - RIGHT_GUTTER;
   const { namesLaidOut: names, times } = browser;
   const shown = shownColumns(resource, browser);
   const columns = columnsInGroups(resource, browser, shown);
   const ids = columns.map(({ id }) => id);
-  const choice = [cells, browser.view.left, browser.sort?.column, times, ...ids].join(' ');
+  const choice = [room, browser.view.left, browser.sort?.column, times, ...ids].join(' ');
   const known = layouts.get(page);
   if (known?.choice === choice && known.names === names) return known.layout;
   const widths = columns.map(column => columnWidth(column, page, browser));
   // However they are scrolled they have one order.
-  const order =
-    minTotalCells(widths) <= cells - RIGHT_GUTTER
-      ? widths
-      : orderColumnsToFit(widths.map(withoutOutliers), cells - MORE_MARK);
-  const layOut = (room: number) => layOutColumns(order, browser.view.left, room);
-  const all = layOut(cells - RIGHT_GUTTER);
-  const fitting = all.hiddenRight === 0 ? all : layOut(cells - MORE_MARK);
+  const order = minTotalCells(widths) <= room ? widths : orderColumnsToFit(widths.map(withoutOutliers), room);
+  const fitting = layOutColumns(order, browser.view.left, room);
   const layout = { ...fitting, order: order.map(({ column }) => shown[columns.indexOf(column)]?.id ?? column.id) };
   layouts.set(page, { choice, names, layout });
   return layout;
@@ -121,7 +111,7 @@ function columnWidth(column: Column, page: LoadedPage, { namesLaidOut: names, so
 /** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
 function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): ColumnFit {
   const [first, ...others] = columns;
-  if (first === undefined) return { fitted: [], hiddenLeft: 0, hiddenRight: 0 };
+  if (first === undefined) return { fitted: [], shown: 0, hiddenLeft: 0, hiddenRight: 0 };
   // Columns scrolled past, at most: no more than it takes to see the last one.
   let start = Math.min(left, Math.max(0, others.length - 1));
   while (start > 0 && minTotalCells([first, ...others.slice(start - 1)]) <= room) start--;
@@ -157,7 +147,7 @@ function layOutColumns(columns: readonly ColumnWidth[], left: number, room: numb
       ...(barOf(width) > 0 && { bar: { cells: barOf(width), largest: width.largestShare } }),
     };
   });
-  return { fitted, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
+  return { fitted, shown: fitted.length, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
 }
 
 /** Whether shares can have bars without anything being cut for it but the digits of ids and the longest titles. */

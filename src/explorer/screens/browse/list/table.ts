@@ -11,19 +11,8 @@ import { FIND_MINE, readSearch, searchLabel } from '../../../../chain/resources/
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import { selectedBar, selectedEdges } from '../../../core/appearance.ts';
 import { drawFailure } from '../../../core/failure-view.ts';
-import {
-  BLANK,
-  headLine,
-  highlighted,
-  type Line,
-  line,
-  lineWidth,
-  type Span,
-  type Style,
-  span,
-  textLine,
-} from '../../../core/line.ts';
-import { hiddenColumnsText, sortMark } from '../../../core/table.ts';
+import { BLANK, highlighted, type Line, line, type Span, type Style, span, textLine } from '../../../core/line.ts';
+import { headGap, scrolledHead, sortMark } from '../../../core/table.ts';
 import type { NodeState } from '../../../services/node/node.ts';
 import { differsFromUsualFilters } from '../filters/filter-bar.ts';
 import { focusedPane, type ListPanes } from '../panes.ts';
@@ -68,7 +57,7 @@ export function drawTable(list: ListFrame): readonly Line[] {
   const { find } = arrangementOf(browser);
   const nowMs = endedMs ?? Math.max(node.nowMs, page.receivedAtMs);
   const named = { page, directory, changes, find, nowMs, group: groupTitleAbove(resource, groups, browser.view.top) };
-  const heading = headLine(drawHeading(columns, browser, { ...named, room: cells }), cells);
+  const heading = scrolledHead(drawHeading(columns, browser, named), columns, cells);
   if (rows.length === 0) return [heading, BLANK, ...emptyLines(list, browser.page)];
   const { top, row: selected } = browser.view;
   // Old rows stay while others are on their way, but do not pass for the new ones.
@@ -108,25 +97,23 @@ interface RowsToDraw {
 }
 
 function drawHeading(
-  { fitted, hiddenLeft, hiddenRight }: ColumnLayout,
+  layout: ColumnLayout,
   browser: BrowseState,
-  { group, room, ...named }: RowsToDraw & { readonly group: string; readonly room: number },
+  { group, ...named }: RowsToDraw & { readonly group: string },
 ): Line {
   const { sort } = arrangementOf(browser);
   const spans: Span[] = [span(safeText`  `)];
-  for (const [index, { column, cells }] of fitted.entries()) {
+  for (const [index, { column, cells }] of layout.fitted.entries()) {
     const mark = sort?.column === column.id ? safeText` ${sortMark(sort.isDescending)}` : EMPTY;
-    const before = index === 1 && hiddenLeft > 0 ? '<' : '';
-    const shown = fittedTitle(column, cells - before.length - mark.length, named);
-    const title = safeText`${sanitize(before)}${shown}${mark}`;
-    if (index > 0) spans.push(span(safeText`  `));
+    const title = safeText`${fittedTitle(column, cells - mark.length, named)}${mark}`;
+    if (index > 0) spans.push(span(headGap(index - 1, layout)));
     const isMarked = browser.cellColumn !== null && descriptorColumnId(column.id) === browser.cellColumn;
     if (isMarked) spans.push(span(fitCells(title, cells, kindFormat(column.kind).align), 'mark'));
     else if (index === 0 && group !== '')
       spans.push(span(fitCells(truncateMiddle(sanitize(group), cells), cells), 'strong'));
     else spans.push(span(fitCells(title, cells, kindFormat(column.kind).align), 'quiet'));
   }
-  return [...spans, span(hiddenColumnsText(hiddenRight, room - lineWidth(spans)), 'quiet')];
+  return spans;
 }
 
 // The longest that fits; where none does, the shortest is cut.

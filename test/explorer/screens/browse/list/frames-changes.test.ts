@@ -19,11 +19,11 @@ describe('Watched list on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Provisions ─ 4 rows ─ watching, every 10 s ─ live: current and pending ───────
-        PARTY         MARKET        STATUS           COMMITMENT, raw    FEE  VER  +4 >
-       +00000..e8481  00000..f4242  ACTIVE                 1 000 008  0.1 %    1
-        00000..e8481  00000..f4241  ACTIVE                 1 000 001  0.1 %    1
-        00000..e8482  00000..f4242 *PENDING (new)         *2 500 000  0.1 %    1
-      >*00000..00007  00000..f4240  ACTIVE                 1 000 003  0.1 %    1
+        PARTY          MARKET         STATUS            COMMITMENT, raw    FEE  VER  >
+       +000000..e8481  000000..f4242  ACTIVE                  1 000 008  0.1 %    1
+        000000..e8481  000000..f4241  ACTIVE                  1 000 001  0.1 %    1
+        000000..e8482  000000..f4242 *PENDING (new)          *2 500 000  0.1 %    1
+      >*000000..00007  000000..f4240  ACTIVE                  1 000 003  0.1 %    1
 
 
        2 changed, 1 new, 1 gone since 08:00:00 UTC
@@ -75,12 +75,12 @@ describe('UTC times in a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
-      ─ Provisions ─ 4 rows, newest first ─ live: current and pending ────────────────────────────────────────────────────────
-        PARTY          MARKET         STATUS            COMMITMENT, raw    FEE  VER           UPDATED UTC  ID             +2 >
-        000000..e8481  000000..f4242  ACTIVE                  1 000 008  0.1 %    1  2027-01-15 07:58:20Z  000000..00008
-        000000..e8481  000000..f4241  ACTIVE                  1 000 001  0.1 %    1  2027-01-15 07:58:20Z  000000..00001
-        000000..e8482  000000..f4242  PENDING (new)           2 500 000  0.1 %    1  2027-01-15 07:58:20Z  000000..00002
-      > 000000..00007  000000..f4240  ACTIVE                  1 000 003  0.1 %    1  2027-01-15 07:58:20Z  000000..00003
+      ─ Provisions ─ 4 rows, newest first ─ live: current and pending ─ columns 1-9 of 10 ────────────────────────────────────
+        PARTY       MARKET      STATUS         COMMITMENT, raw    FEE  VER           UPDATED UTC  ID          REFERENCE      >
+        0000..8481  0000..4242  ACTIVE               1 000 008  0.1 %    1  2027-01-15 07:58:20Z  0000..0008  reference-8
+        0000..8481  0000..4241  ACTIVE               1 000 001  0.1 %    1  2027-01-15 07:58:20Z  0000..0001  reference-1
+        0000..8482  0000..4242  PENDING (new)        2 500 000  0.1 %    1  2027-01-15 07:58:20Z  0000..0002  reference-2
+      > 0000..0007  0000..4240  ACTIVE               1 000 003  0.1 %    1  2027-01-15 07:58:20Z  0000..0003  reference-3
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────

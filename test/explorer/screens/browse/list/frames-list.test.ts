@@ -8,26 +8,26 @@ describe('Table of a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
-      ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────
-        PARTY       MARKET      STATUS  COMMITMENT, raw    FEE  VER    UPDATED  +3 >
-      > 0000..8480  0000..4240  ACTIVE        1 000 000  0.1 %    1  1 min ago
-        0000..8481  0000..4241  ACTIVE        1 000 001  0.1 %    1  1 min ago
-        0000..8482  0000..4242  ACTIVE        1 000 002  0.1 %    1  1 min ago
-        0000..8483  0000..4240  ACTIVE        1 000 003  0.1 %    1  1 min ago
-        0000..8484  0000..4241  ACTIVE        1 000 004  0.1 %    1  1 min ago
-        0000..8485  0000..4242  ACTIVE        1 000 005  0.1 %    1  1 min ago
-        0000..8486  0000..4240  ACTIVE        1 000 006  0.1 %    1  1 min ago
-        0000..8480  0000..4241  ACTIVE        1 000 007  0.1 %    1  1 min ago
-        0000..8481  0000..4242  ACTIVE        1 000 008  0.1 %    1  1 min ago
-        0000..8482  0000..4240  ACTIVE        1 000 009  0.1 %    1  1 min ago
-        0000..8483  0000..4241  ACTIVE        1 000 010  0.1 %    1  1 min ago
-        0000..8484  0000..4242  ACTIVE        1 000 011  0.1 %    1  1 min ago
-        0000..8485  0000..4240  ACTIVE        1 000 012  0.1 %    1  1 min ago
-        0000..8486  0000..4241  ACTIVE        1 000 013  0.1 %    1  1 min ago
-        0000..8480  0000..4242  ACTIVE        1 000 014  0.1 %    1  1 min ago
-        0000..8481  0000..4240  ACTIVE        1 000 015  0.1 %    1  1 min ago
-        0000..8482  0000..4241  ACTIVE        1 000 016  0.1 %    1  1 min ago
-        0000..8483  0000..4242  ACTIVE        1 000 017  0.1 %    1  1 min ago
+      ─ Provisions ─ 50 rows loaded ─ live: current and pending ─ columns 1-7 of 10 ──
+        PARTY         MARKET        STATUS    COMMITMENT, raw    FEE  VER    UPDATED >
+      > 00000..e8480  00000..f4240  ACTIVE          1 000 000  0.1 %    1  1 min ago
+        00000..e8481  00000..f4241  ACTIVE          1 000 001  0.1 %    1  1 min ago
+        00000..e8482  00000..f4242  ACTIVE          1 000 002  0.1 %    1  1 min ago
+        00000..e8483  00000..f4240  ACTIVE          1 000 003  0.1 %    1  1 min ago
+        00000..e8484  00000..f4241  ACTIVE          1 000 004  0.1 %    1  1 min ago
+        00000..e8485  00000..f4242  ACTIVE          1 000 005  0.1 %    1  1 min ago
+        00000..e8486  00000..f4240  ACTIVE          1 000 006  0.1 %    1  1 min ago
+        00000..e8480  00000..f4241  ACTIVE          1 000 007  0.1 %    1  1 min ago
+        00000..e8481  00000..f4242  ACTIVE          1 000 008  0.1 %    1  1 min ago
+        00000..e8482  00000..f4240  ACTIVE          1 000 009  0.1 %    1  1 min ago
+        00000..e8483  00000..f4241  ACTIVE          1 000 010  0.1 %    1  1 min ago
+        00000..e8484  00000..f4242  ACTIVE          1 000 011  0.1 %    1  1 min ago
+        00000..e8485  00000..f4240  ACTIVE          1 000 012  0.1 %    1  1 min ago
+        00000..e8486  00000..f4241  ACTIVE          1 000 013  0.1 %    1  1 min ago
+        00000..e8480  00000..f4242  ACTIVE          1 000 014  0.1 %    1  1 min ago
+        00000..e8481  00000..f4240  ACTIVE          1 000 015  0.1 %    1  1 min ago
+        00000..e8482  00000..f4241  ACTIVE          1 000 016  0.1 %    1  1 min ago
+        00000..e8483  00000..f4242  ACTIVE          1 000 017  0.1 %    1  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter inspect  n next  g go to  f filter  / find  ? help
       "
@@ -40,13 +40,13 @@ describe('Table of a list', () => {
       "
        DEMO DATA                      in sync
       ─ Provisions ─ 50 rows loaded ──────────
-        PARTY  MARKET  STATUS        raw  +6 >
-      > 00000  000000  ACTIVE  1 000 000
-        00000  000000  ACTIVE  1 000 001
-        00000  000000  ACTIVE  1 000 002
-        00000  000000  ACTIVE  1 000 003
-        00000  000000  ACTIVE  1 000 004
-        00000  000000  ACTIVE  1 000 005
+        PARTY   MARKET   STATUS         raw  >
+      > 000000  0000000  ACTIVE   1 000 000
+        000000  0000000  ACTIVE   1 000 001
+        000000  0000000  ACTIVE   1 000 002
+        000000  0000000  ACTIVE   1 000 003
+        000000  0000000  ACTIVE   1 000 004
+        000000  0000000  ACTIVE   1 000 005
       ────────────────────────────────────────
        rows 1-50, more   n next  ? help
       "
@@ -107,26 +107,26 @@ describe('Filter bar', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                       in sync  block 24031
-      ─ Provisions ─ 50 rows loaded, newest first ─ live: current and pending ────────
+      ─ Provisions ─ 50 rows loaded ─ live: current and pending ─ columns 1-7 of 10 ──
         market      any
       > party       00000000000000000000000000000000000000000000000000000000001e8480
         reference   any
         live        true
        provisions of this party; 1 of 7 known
 
-        PARTY       MARKET      STATUS  COMMITMENT, raw    FEE  VER    UPDATED  +3 >
-      > 0000..8480  0000..4240  ACTIVE        1 000 000  0.1 %    1  1 min ago       <
-        0000..8481  0000..4241  ACTIVE        1 000 001  0.1 %    1  1 min ago
-        0000..8482  0000..4242  ACTIVE        1 000 002  0.1 %    1  1 min ago
-        0000..8483  0000..4240  ACTIVE        1 000 003  0.1 %    1  1 min ago
-        0000..8484  0000..4241  ACTIVE        1 000 004  0.1 %    1  1 min ago
-        0000..8485  0000..4242  ACTIVE        1 000 005  0.1 %    1  1 min ago
-        0000..8486  0000..4240  ACTIVE        1 000 006  0.1 %    1  1 min ago
-        0000..8480  0000..4241  ACTIVE        1 000 007  0.1 %    1  1 min ago
-        0000..8481  0000..4242  ACTIVE        1 000 008  0.1 %    1  1 min ago
-        0000..8482  0000..4240  ACTIVE        1 000 009  0.1 %    1  1 min ago
-        0000..8483  0000..4241  ACTIVE        1 000 010  0.1 %    1  1 min ago
-        0000..8484  0000..4242  ACTIVE        1 000 011  0.1 %    1  1 min ago
+        PARTY         MARKET        STATUS    COMMITMENT, raw    FEE  VER    UPDATED >
+      > 00000..e8480  00000..f4240  ACTIVE          1 000 000  0.1 %    1  1 min ago <
+        00000..e8481  00000..f4241  ACTIVE          1 000 001  0.1 %    1  1 min ago
+        00000..e8482  00000..f4242  ACTIVE          1 000 002  0.1 %    1  1 min ago
+        00000..e8483  00000..f4240  ACTIVE          1 000 003  0.1 %    1  1 min ago
+        00000..e8484  00000..f4241  ACTIVE          1 000 004  0.1 %    1  1 min ago
+        00000..e8485  00000..f4242  ACTIVE          1 000 005  0.1 %    1  1 min ago
+        00000..e8486  00000..f4240  ACTIVE          1 000 006  0.1 %    1  1 min ago
+        00000..e8480  00000..f4241  ACTIVE          1 000 007  0.1 %    1  1 min ago
+        00000..e8481  00000..f4242  ACTIVE          1 000 008  0.1 %    1  1 min ago
+        00000..e8482  00000..f4240  ACTIVE          1 000 009  0.1 %    1  1 min ago
+        00000..e8483  00000..f4241  ACTIVE          1 000 010  0.1 %    1  1 min ago
+        00000..e8484  00000..f4242  ACTIVE          1 000 011  0.1 %    1  1 min ago
       ────────────────────────────────────────────────────────────────────────────────
        rows 1-50, more   enter apply  tab next field  down values  esc back
       "
@@ -145,7 +145,7 @@ describe('Filter bar', () => {
         live        true
        provisions of this party; 1 of 7 known
 
-        PARTY  MARKET  STATUS        raw  +6 >
+        PARTY   MARKET   STATUS         raw  >
       ────────────────────────────────────────
        rows 1-50, more   enter apply
       "
@@ -209,12 +209,12 @@ describe('Inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                            in sync  block 24031   20 req/s allowed
-      ─ Oracle specs ─ 4 rows ────────────────────────────────────────────────────────────────────────────────────────────────
-        ID  STATUS       DELIVERS                             +2 >│  oracle spec  0b
-      > 0b  UNSPECIFIED  call latestAnswer() on 0x0c, every…     <│>   prices.BTC, by calling latestAnswer() of a contract
-        0b  UNSPECIFIED  prices.BTC OPERATOR_UNSPECIFIED 0 …      │    status               UNSPECIFIED, activated 1157 d 9 h
-        0b  UNSPECIFIED  chain time > 2023-11-14 22:13:20 U…      │                         ago (2023-11-14 22:13:20 UTC)
-        0b  UNSPECIFIED  chain time, every 10 min: = 1970-0…      │    contract             0x0c
+      ─ Oracle specs ─ 4 rows ─ columns 1-4 of 5 ─────────────────────────────────────────────────────────────────────────────
+        ID  STATUS       SOURCE        DELIVERS                  >│  oracle spec  0b
+      > 0b  UNSPECIFIED  eth-oracle    call latestAnswer() on 0… <│>   prices.BTC, by calling latestAnswer() of a contract
+        0b  UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…  │    status               UNSPECIFIED, activated 1157 d 9 h
+        0b  UNSPECIFIED  time          chain time > 2023-11-14 …  │                         ago (2023-11-14 22:13:20 UTC)
+        0b  UNSPECIFIED  time-trigger  chain time, every 10 min…  │    contract             0x0c
                                                                   │    on                   Ethereum mainnet
                                                                   │    method               latestAnswer()
                                                                   │    fires                every 1 min until 2027-01-15

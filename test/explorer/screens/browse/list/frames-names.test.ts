@@ -89,11 +89,11 @@ describe('Names in a table at 80 columns', () => {
     await named();
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
-      ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
-        PARTY        MARKET       STATUS            COMMITMENT, raw    FEE  VER  +4 >
-      > c4ce0..0000  8a2f0..0000  ACTIVE          6 121 370 000 000  0.1 %    1
-        00000..8482  77aa0..0000  PENDING (new)   1 905 000 123 456  0.1 %    1
-        00000..8483  8a2f0..0000  ACTIVE                          0    5 %    1
+      ─ Provisions ─ 3 rows ─ live: current and pending ─ columns 1-6 of 10 ──────────
+        PARTY         MARKET        STATUS             COMMITMENT, raw    FEE  VER   >
+      > c4ce0..00000  8a2f0..00000  ACTIVE           6 121 370 000 000  0.1 %    1
+        00000..e8482  77aa0..00000  PENDING (new)    1 905 000 123 456  0.1 %    1
+        00000..e8483  8a2f0..00000  ACTIVE                           0    5 %    1
 
 
 
@@ -112,10 +112,10 @@ describe('Names in a table at 80 columns', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET       STATUS            COMMITMENT HUSD    FEE  VER  +4 >
-        Validator 3  HELDA/HUSD   ACTIVE               6 121 370.00  0.1 %    1
-      > 00000..8482  HELDB/HUSD   PENDING (new)        1 905 000.12  0.1 %    1
-        00000..8483  HELDA/HUSD   ACTIVE                       0.00    5 %    1
+        PARTY         MARKET        STATUS             COMMITMENT HUSD    FEE  VER   >
+        Validator 3   HELDA/HUSD    ACTIVE                6 121 370.00  0.1 %    1
+      > 00000..e8482  HELDB/HUSD    PENDING (new)         1 905 000.12  0.1 %    1
+        00000..e8483  HELDA/HUSD    ACTIVE                        0.00    5 %    1
       "
     `);
     for (const title of ['MARKET', 'PARTY', 'COMMITMENT', 'FEE', 'STATUS'])
@@ -128,11 +128,11 @@ describe('Names in a table at 80 columns', () => {
     await anew();
     expect(belowHeader(session)).toMatchInlineSnapshot(`
       "
-      ─ Provisions ─ 3 rows, newest first ─ live: current and pending ────────────────
-        PARTY          MARKET      STATUS           COMMITMENT HUSD    FEE  VER  +4 >
-      > Validator 3    HELDA/HUSD  ACTIVE              6 121 370.00  0.1 %    1
-        000000..e8482  HELDB/HUSD  PENDING (new)       1 905 000.12  0.1 %    1
-        000000..e8483  HELDA/HUSD  ACTIVE                      0.00    5 %    1
+      ─ Provisions ─ 3 rows ─ live: current and pending ─ columns 1-6 of 10 ──────────
+        PARTY            MARKET      STATUS             COMMITMENT HUSD    FEE  VER  >
+      > Validator 3      HELDA/HUSD  ACTIVE                6 121 370.00  0.1 %    1
+        0000000..1e8482  HELDB/HUSD  PENDING (new)         1 905 000.12  0.1 %    1
+        0000000..1e8483  HELDA/HUSD  ACTIVE                        0.00    5 %    1
 
 
 
@@ -187,19 +187,19 @@ describe('Names in a list', () => {
     await named();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET                STATUS         COMMITMENT HUSD    FEE  +5 >
-      > Validator 3  A long na..rket 8a2f  ACTIVE            6 121 370.00  0.1 %
-        00000..8482  A long na..rket 77aa  PENDING (new)     1 905 000.12  0.1 %
-        00000..8483  A long na..rket 8a2f  ACTIVE                    0.00    5 %
+        PARTY        MARKET               STATUS         COMMITMENT HUSD    FEE  VER >
+      > Validator 3  A long na..ket 8a2f  ACTIVE            6 121 370.00  0.1 %    1
+        00000..8482  A long na..ket 77aa  PENDING (new)     1 905 000.12  0.1 %    1
+        00000..8483  A long na..ket 8a2f  ACTIVE                    0.00    5 %    1
       "
     `);
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET                STATUS         COMMITMENT HUSD    FEE  +5 >
-      > Validator 3  A long na..rket 8a2f  ACTIVE            6 121 370.00  0.1 %
-        00000..8482  A long na..rket 77aa  PENDING (new)     1 905 000.12  0.1 %
-        00000..8483  A long na..rket 8a2f  ACTIVE                    0.00    5 %
+        PARTY        MARKET               STATUS         COMMITMENT HUSD    FEE  VER >
+      > Validator 3  A long na..ket 8a2f  ACTIVE            6 121 370.00  0.1 %    1
+        00000..8482  A long na..ket 77aa  PENDING (new)     1 905 000.12  0.1 %    1
+        00000..8483  A long na..ket 8a2f  ACTIVE                    0.00    5 %    1
       "
     `);
   });
@@ -216,10 +216,10 @@ describe('Names in a list', () => {
     await anew();
     expect(body(session)).toMatchInlineSnapshot(`
       "
-        PARTY        MARKET        STATUS         COMMITMENT ␛]0;owned␇�…    FEE  +5 >
-      > Validator 3  ␛]0;owned␇�…  ACTIVE                       6 121 370  0.1 %
-        00000..8482  77aa0..00000  PENDING (new)    1 905 000 123 456 raw  0.1 %
-        00000..8483  ␛]0;owned␇�…  ACTIVE                               0    5 %
+        PARTY        MARKET            STATUS         COMMITMENT ␛]0;owned␇�…    FEE >
+      > Validator 3  ␛]0;owned␇��漢…   ACTIVE                       6 121 370  0.1 %
+        00000..8482  77aa000..0000000  PENDING (new)    1 905 000 123 456 raw  0.1 %
+        00000..8483  ␛]0;owned␇��漢…   ACTIVE                               0    5 %
       "
     `);
     for (const line of paintedLines(session.state())) expect(plain(line)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u);

@@ -156,12 +156,12 @@ describe('Parameter list on the screen', () => {
       "
        DEMO DATA                     answered
       ─ Parameters ─ 172 rows ────────────────
-        KEY                        VALUE  +1 >
+        KEY                            VALUE >
         blockchains
-      >   ethereumConfig       7 members
-          ether..sConfig      configs: 2
+      >   ethereumConfig           7 members
+          ethere..sConfig         configs: 2
         ethereum
-          oracl..enabled             yes
+          oracles.enabled                yes
         governance.proposal.VolumeDiscountPro…
       ────────────────────────────────────────
        1-3 of 172   enter inspect  ? help

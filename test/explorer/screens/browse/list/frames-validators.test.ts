@@ -34,12 +34,12 @@ describe('Validator list on the screen', () => {
     expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1               answered
-      ─ Validators ─ 4 rows ──────────────────────────────────────
-        NAME         STATUS       PERF  MULTISIG     x 10^18  +4 >
-      > Validator 1  CONSENSUS   100 %         1       1 000
-        Validator 2  CONSENSUS  88.5 %         1       2 000
-        Validator 3  STANDBY     100 %         1       3 000
-        Validator 4  PENDING     100 %         0       4 000
+      ─ Validators ─ 4 rows ─ columns 1-5 of 9 ───────────────────
+        NAME         STATUS       PERF  MULTISIG         x 10^18 >
+      > Validator 1  CONSENSUS   100 %         1           1 000
+        Validator 2  CONSENSUS  88.5 %         1           2 000
+        Validator 3  STANDBY     100 %         1           3 000
+        Validator 4  PENDING     100 %         0           4 000
 
 
 
@@ -61,12 +61,12 @@ describe('Validator list on the screen', () => {
     expect(await frame(USUAL, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
-      ─ Validators ─ 4 rows ──────────────────────────────────────────────────────────
-        NAME         STATUS       PERF  MULTISIG      STAKE x 10^18, raw   POWER  +3 >
-      > Validator 1  CONSENSUS   100 %         1                   1 000  50.0 %
-        Validator 2  CONSENSUS  88.5 %         1                   2 000  50.0 %
-        Validator 3  STANDBY     100 %         1                   3 000   0.0 %
-        Validator 4  PENDING     100 %         0                   4 000   0.0 %
+      ─ Validators ─ 4 rows ─ columns 1-7 of 9 ───────────────────────────────────────
+        NAME         STATUS      POWER    PERF  MULTISIG  +STAKE  STAKE x 10^18, raw >
+      > Validator 1  CONSENSUS  50.0 %   100 %         1                       1 000
+        Validator 2  CONSENSUS  50.0 %  88.5 %         1    -5 %               2 000
+        Validator 3  STANDBY     0.0 %   100 %         1                       3 000
+        Validator 4  PENDING     0.0 %   100 %         0                       4 000
 
 
 
