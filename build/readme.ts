@@ -76,11 +76,10 @@ function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
 }
 
 function targetsOf(screen: AnyScreen): readonly KeyTarget[] {
-  const { overlay } = screen;
   const field = screen.input?.field;
   // A prompt is nothing but its field.
-  if (overlay?.isModal === true && field !== undefined) return ['field'];
-  const target = overlay === undefined ? 'screen' : 'overlay';
+  if (screen.isOverlay && screen.isModal && field !== undefined) return ['field'];
+  const target = screen.isOverlay ? 'overlay' : 'screen';
   return field === undefined ? [target] : [target, 'field'];
 }
 

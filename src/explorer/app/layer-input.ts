@@ -64,5 +64,5 @@ export function layerPointerTarget(state: SessionState, cell: Cell): LayerPointe
 /** Whether a click on a tab may close what lies over the screen. */
 export function closesOnTabClick(state: SessionState): boolean {
   const top = currentKeyTarget(state) === 'overlay' ? topScreen(state) : undefined;
-  return top !== undefined && top.screen.overlay?.isModal !== true;
+  return top?.screen.isOverlay === true && !top.screen.isModal;
 }

@@ -9,6 +9,7 @@ import type { LeftState } from '../core/trail.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
 import {
+  asPage,
   findRoot,
   type Layers,
   layerContext,
@@ -25,12 +26,12 @@ import {
 /** The state of a tab's screen when it is left for another; null: unchanged. */
 export function leaveRoot(state: SessionState, tab: string, screens = SCREENS): LeftState<unknown> {
   const root = findRoot(state, layer => layer.tab === tab, screens);
-  return root?.screen.tab?.root?.wayBack?.left(root.layer.state) ?? { state: null, rows: 0 };
+  return (root && asPage(root.screen)?.tab?.root?.wayBack?.left(root.layer.state)) ?? { state: null, rows: 0 };
 }
 
 export function restoreRoot(state: SessionState, { tab, left }: ReturnedRoot, screens = SCREENS): SessionState {
   const root = left === null ? undefined : findRoot(state, layer => layer.tab === tab, screens);
-  const wayBack = root?.screen.tab?.root?.wayBack;
+  const wayBack = asPage(root?.screen)?.tab?.root?.wayBack;
   if (root === undefined || wayBack === undefined) return state;
   const returned = wayBack.returned(root.layer.state, left, state);
   return withLayers(state, withState(state.layers, root, returned));
@@ -51,9 +52,10 @@ export function openScreen(
   const opened = { ...state, lastId: id };
   const screen = screenNamed(screens, name);
   if (screen === undefined) return opened;
-  const isOverlay = screen.overlay !== undefined;
-  const isRoot = screen.tab?.root !== undefined;
-  const tab = (typeof screen.tab?.id === 'function' ? screen.tab.id(opening) : screen.tab?.id) ?? null;
+  const { isOverlay } = screen;
+  const tabbed = asPage(screen)?.tab;
+  const tab = (typeof tabbed?.id === 'function' ? tabbed.id(opening) : tabbed?.id) ?? null;
+  const isRoot = tabbed?.root !== undefined;
   const layer: Layer = { id, screen: name, state: null, tab, isRoot, isOverlay, field: null };
   const top = topLayer(state);
   // Several tabs may have a root of one kind.
@@ -89,7 +91,7 @@ export const notifyRoots = (
   state.layers.reduce((told, layer) => {
     const open = openScreenOf(state, layer, screens);
     const news = layer.isRoot && layer.tab !== null ? newsOf(layer.tab) : undefined;
-    const root = open?.screen.tab?.root;
+    const root = asPage(open?.screen)?.tab?.root;
     if (news === undefined || open === undefined || root === undefined) return told;
     return applyStep(told, open, root.news(layer.state, news, open.context));
   }, state);
@@ -161,8 +163,7 @@ export const settleLayers = (state: SessionState, screens = SCREENS): SessionSta
     state,
     state.layers.reduce((all, layer) => {
       const open = openScreenOf(state, layer, screens);
-      if (open?.screen.settle === undefined) return all;
-      return withState(all, open, open.screen.settle(layer.state, open.context));
+      return open === undefined ? all : withState(all, open, open.screen.settle(layer.state, open.context));
     }, state.layers),
   );
 
@@ -171,7 +172,7 @@ export const layersAfterSwitch = (state: SessionState, isStep: boolean, screens 
   state.layers.reduce((all, layer) => {
     const open = openScreenOf(state, layer, screens);
     if (open === undefined) return all;
-    return withState(all, open, open.screen.tab?.afterSwitch(layer.state, open.context, isStep) ?? null);
+    return withState(all, open, asPage(open.screen)?.tab?.afterSwitch(layer.state, open.context, isStep) ?? null);
   }, state.layers);
 
 /** What the open screens ask for, with the events addressed to their layers. */

@@ -10,7 +10,7 @@ import { copyItems } from './copying.ts';
 import { answerItems, partyPrompt } from './export-results.ts';
 import { bindingFor, currentBindings, disabledReasonOf, KEYMAP, keyNamesText } from './keymap.ts';
 import { openOver } from './layers.ts';
-import { screenMenuItems, topScreen } from './open-screens.ts';
+import { asPage, screenMenuItems, topScreen } from './open-screens.ts';
 import { savePrompt } from './saving.ts';
 
 const MENU_TITLES: { readonly [id in Exclude<MenuId, 'keys'>]: string } = {
@@ -53,7 +53,7 @@ function menuItems(state: SessionState, id: MenuId): readonly Choice[] {
 /** The help's description of the current screen. */
 function helpDescription(state: SessionState): string {
   const top = topScreen(state);
-  const description = top?.screen.description ?? '';
+  const description = asPage(top?.screen)?.description ?? '';
   return typeof description === 'string' ? description : description(top?.layer.state);
 }
 

@@ -31,9 +31,12 @@ export function hasLines({ screen, layer: { state } }: OpenScreen): boolean {
   return screen.kind === 'text' || screen.canMove?.(state) !== false;
 }
 
+/** The screen, if it has what only a page has: lines around its body, or a tab. */
+export const asPage = (screen: AnyScreen | undefined) => (screen?.isOverlay === false ? screen : undefined);
+
 /** The kind of download that the screen itself shows. */
 export const downloadOnScreen = (open: OpenScreen | undefined): 'job' | 'fetch' | undefined =>
-  open?.screen.tab?.showsDownload?.(open.layer.state);
+  open && asPage(open.screen)?.tab?.showsDownload?.(open.layer.state);
 
 function withScreen(layer: Layer, screens: Screens): OpenScreen | undefined {
   const screen = screenNamed(screens, layer.screen);
@@ -86,7 +89,7 @@ export function layerArea(state: SessionState, layer: Layer, screens = SCREENS):
   // One that is about to be opened has no state yet that could have a foot.
   const screen = state.layers.includes(layer) ? screenNamed(screens, layer.screen) : undefined;
   const isCovered = coveringScreen(state, layer, screens) !== undefined;
-  const taken = screen?.around?.foot?.rows(layer.state, { ...body, isCovered }) ?? 0;
+  const taken = (screen && asPage(screen)?.around.foot?.rows(layer.state, { ...body, isCovered })) ?? 0;
   return taken === 0 ? body : { columns: body.columns, rows: Math.max(1, body.rows - taken) };
 }
 
@@ -143,18 +146,18 @@ export function openScreenOf(state: SessionState, layer: Layer | undefined, scre
 export function shownDataTimeMs(state: SessionState, screens = SCREENS): number | undefined {
   const { tab } = state;
   const root = findRoot(state, layer => layer.tab === tab, screens);
-  return root?.screen.tab?.root?.asOfMs?.(root.layer.state);
+  return root && asPage(root.screen)?.tab?.root?.asOfMs?.(root.layer.state);
 }
 
 /** The state of a tab's screen to restore at the next start; undefined if nothing is restored. */
 export function savedTabState(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {
   const root = findRoot(state, layer => layer.tab === tab, screens);
-  return root?.screen.tab?.root?.saved?.(root.layer.state, state);
+  return root && asPage(root.screen)?.tab?.root?.saved?.(root.layer.state, state);
 }
 
 /** The time until the screen over the tab changes only by the clock. */
 export function nextChangeMs(state: SessionState, body = bodyScreen(state)): number | undefined {
-  return body?.screen.tab?.root?.nextChangeMs?.(body.layer.state, body.context);
+  return body && asPage(body.screen)?.tab?.root?.nextChangeMs?.(body.layer.state, body.context);
 }
 
 /** The items of a menu that the screen below it has. */
@@ -166,7 +169,7 @@ export function screenMenuItems(state: SessionState, id: string): readonly Choic
 
 /** A screen that is shown finds out whether the node answers. */
 export const isNodeChecked = (state: SessionState): boolean =>
-  shownLayers(state).some(layer => screenNamed(SCREENS, layer.screen)?.tab?.root?.checksNode === true);
+  shownLayers(state).some(layer => asPage(screenNamed(SCREENS, layer.screen))?.tab?.root?.checksNode === true);
 
 /** The matching root of a tab, unchanged. */
 export function findRoot(

@@ -86,7 +86,7 @@ function editText(state: SessionState, action: FieldEdit): SessionState {
 // Quitting while a download runs asks; a second ctrl-c in the question means it.
 function quit(state: SessionState, isInterrupted: boolean): SessionState {
   const top = topScreen(state);
-  const isAsked = top?.screen.overlay?.asksToQuit?.(top.layer.state) === true;
+  const isAsked = top?.screen.isOverlay === true && top.screen.asksToQuit?.(top.layer.state) === true;
   if (!hasNoDownload(state) && !isAsked) return askToConfirm(state, { about: 'quit' });
   return { ...state, isEnded: true, isInterrupted };
 }

@@ -40,7 +40,7 @@ function requiredPrivilege(action: Action): Privilege | undefined {
       return MENU_NEEDS[action.id];
     case 'toggle-screen':
     case 'open-screen':
-      return SCREENS[action.screen]?.needs;
+      return SCREENS[action.screen]?.needs ?? undefined;
   }
   return undefined;
 }

@@ -17,6 +17,9 @@ export interface Openable<Opening> {
   readonly open: Screen<unknown, AnyEvent, Opening>['open'];
 }
 
-/** Forgets the types of the screens. */
+/**
+ * Forgets the types of the screens. A cast, as TypeScript has no existential types: a screen whose functions take some
+ * state of its own is none whose functions take `unknown`.
+ */
 export const eraseScreenTypes = (screens: { readonly [name: string]: Openable<never> }): Screens =>
   screens as unknown as Screens;

@@ -253,7 +253,8 @@ export const choiceList = <State extends WithChoices>(
   linesOf: (state: State, area: Area) => ChoiceLines,
 ) => ({
   kind: 'list' as const,
-  overlay: { isModal: false },
+  isOverlay: true as const,
+  isModal: false,
   move: (state: State, move: MoveAction, context: ScreenContext): State => {
     const { height } = linesOf(state, context.area);
     return { ...state, list: { ...state.list, ...moveWindow(state.list, move, shown(state, context).length, height) } };

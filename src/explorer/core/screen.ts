@@ -18,16 +18,55 @@ import type { SessionState } from './state.ts';
 import type { LeftState } from './trail.ts';
 
 /**
- * A screen lists, shows text, or asks. Its functions are pure, and it knows no other screen: it opens one by name (`open`
- * in `src/explorer/openings.ts`), and answers the screen that opened it by a message from its opening.
+ * A screen lists, shows text, or asks; and it has the place of the tab, or lies over what has it. Its functions are pure,
+ * and it knows no other screen: it opens one by name (`open` in `src/explorer/openings.ts`), and answers the screen that
+ * opened it by a message from its opening.
  */
 export type Screen<State, Event extends AnyEvent, Opening> =
   | ListScreen<State, Event, Opening>
   | TextScreen<State, Event, Opening>
   | FormScreen<State, Event, Opening>;
 
+export type ListScreen<State, Event extends AnyEvent, Opening> = ListContract<State, Event, Opening> &
+  Placed<State, Event, Opening>;
+export type TextScreen<State, Event extends AnyEvent, Opening> = TextContract<State, Event, Opening> &
+  Placed<State, Event, Opening>;
+export type FormScreen<State, Event extends AnyEvent, Opening> = FormContract<State, Event, Opening> &
+  Placed<State, Event, Opening>;
+
+type Placed<State, Event extends AnyEvent, Opening> = Page<State, Event, Opening> | Overlay<State, Event>;
+
+/** What every screen has. */
+interface ScreenBase<State, Event extends AnyEvent, Opening> {
+  /** Its title within a sentence: `the requests`. */
+  readonly title: string;
+  /** The privilege that opening it needs; guests have none. */
+  readonly needs: Privilege | null;
+  readonly open: (opening: Opening, context: ScreenContext) => State;
+  /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
+  readonly keys: readonly ScreenKey<State, Event>[];
+  /** Handles each of its events: from a key, an answer, or a screen that it opened. */
+  readonly handlers: Handlers<State, Event>;
+  /**
+   * Runs after every change: puts cursors on existing lines. Returns the same state if nothing has to change; null closes
+   * the screen.
+   */
+  readonly settle: (state: State, context: ScreenContext<State>) => State | null;
+  /** A node that was not asked yet is connected to while it is open. Others show what is on disk, or nothing of a node. */
+  readonly needsNode?: true;
+  /** Receives typed and pasted text; most screens only have keys. */
+  readonly input?: Input<State, Event>;
+  /** The text for a screen reader, where it is better read in another order than drawn. */
+  readonly announced?: (state: State, context: ScreenContext<State>) => ScreenAnnouncement | undefined;
+  /**
+   * One rule for all its events and movement keys, where a handler for each would repeat it: what changes in the rest of
+   * the state.
+   */
+  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
+}
+
 /** A screen with a cursor in lines. `listScreen` and `choiceScreen` provide their common parts. */
-export interface ListScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
+interface ListContract<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
   readonly kind: 'list';
   /** What the keys of movement and the wheel do. */
   readonly move: Move<State>;
@@ -48,14 +87,14 @@ export interface ListScreen<State, Event extends AnyEvent, Opening> extends Scre
 }
 
 /** A screen of text that is scrolled. */
-export interface TextScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
+interface TextContract<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
   readonly kind: 'text';
   /** What the keys of movement and the wheel do. */
   readonly move: Move<State>;
 }
 
 /** A screen that asks for something. */
-export interface FormScreen<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
+interface FormContract<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
   readonly kind: 'form';
   readonly input: Input<State, Event>;
   /** In a step with lines to choose from: what the keys of movement do. */
@@ -64,52 +103,45 @@ export interface FormScreen<State, Event extends AnyEvent, Opening> extends Scre
   readonly menus?: { readonly [id: string]: (state: State, context: ScreenContext<State>) => readonly Choice[] };
 }
 
-/** What every screen has. */
-interface ScreenBase<State, Event extends AnyEvent, Opening> {
-  /** Its title within a sentence: `the requests`. */
-  readonly title: string;
-  readonly open: (opening: Opening, context: ScreenContext) => State;
-  /** Its own keys, in the order of footer and help. Those of movement, tabs, help and the way back are added. */
-  readonly keys: readonly ScreenKey<State, Event>[];
-  /** Handles each of its events: from a key, an answer, or a screen that it opened. */
-  readonly handlers: Handlers<State, Event>;
-  /** Undefined in an overlay that leaves the body to the screen below. */
-  readonly body: (state: State, context: ScreenContext<State>) => readonly ScreenRow[] | undefined;
+/** What a screen has that has the place of the tab. */
+interface Page<State, Event extends AnyEvent, Opening> {
+  readonly isOverlay: false;
   /** Describes the screen in one sentence of the help. */
-  readonly description?: string | ((state: State) => string);
-  /** What opening it needs that guests do not have. */
-  readonly needs?: Privilege;
-  /** A node that was not asked yet is connected to while it is open. */
-  readonly needsNode?: true;
-  /** What runs for as long as this state lasts. Late results never reach its handler. */
-  readonly effects?: (state: State, shared: SharedState) => readonly Effect<Event>[];
-  /** The current wait: once it takes long, it is shown in the row above the footer, with a moving sign. */
-  readonly waits?: (state: State, context: ScreenContext<State>) => Wait | undefined;
-  /**
-   * Runs after every change: puts cursors on existing lines. Returns the same state if nothing has to change; null closes
-   * the screen.
-   */
-  readonly settle?: (state: State, context: ScreenContext<State>) => State | null;
-  /** Follow-up changes in the rest of the state after an event, a movement key or a notification. */
-  readonly follows?: (before: State, after: State, context: ScreenContext<State>) => Step<State>;
+  readonly description: string | ((state: State) => string);
   /** The lines around the body. */
-  readonly around?: Around<State>;
-  /**
-   * Drawn over the current screen: the line below the tabs stays that of the screen below, and the keys of the program do
-   * not work, except for Esc and `q`. Another screen opened over it replaces it.
-   */
-  readonly overlay?: Overlay<State>;
-  /** It belongs to a tab: while another tab is shown it waits. Every other screen is closed by then. */
+  readonly around: Around<State>;
+  readonly body: Body<State>;
+  readonly effects: Effects<State, Event>;
+  readonly waits: Waits<State>;
+  readonly output: Output<State>;
+  /** It belongs to a tab: while another tab is shown it waits. Every other page is closed by then. */
   readonly tab?: Tabbed<State, Event, Opening>;
-  /** Receives typed and pasted text. */
-  readonly input?: Input<State, Event>;
-  /** The content to copy and save. */
-  readonly output?: Output<State>;
-  /** The text for a screen reader, instead of the drawn text. */
-  readonly announced?: (state: State, context: ScreenContext<State>) => ScreenAnnouncement | undefined;
-  /** Words that the command line always takes, and that open this screen. */
-  readonly opensBy?: { readonly [word: string]: OpeningVerb };
 }
+
+/**
+ * What a screen has that is drawn over a page: the line below the tabs stays that of the page, and the keys of the program
+ * do not work, except for Esc and `q`. Another screen opened over it replaces it.
+ */
+interface Overlay<State, Event extends AnyEvent> {
+  readonly isOverlay: true;
+  /** It has to be answered: a click on a tab does not close it. */
+  readonly isModal: boolean;
+  /** It asks whether to quit: Ctrl-C is a yes. */
+  readonly asksToQuit?: (state: State) => boolean;
+  /** Where it has none, it is its row above the footer, and the page stays in view. */
+  readonly body?: Body<State>;
+  readonly effects?: Effects<State, Event>;
+  readonly waits?: Waits<State>;
+  readonly output?: Output<State>;
+}
+
+type Body<State> = (state: State, context: ScreenContext<State>) => readonly ScreenRow[];
+
+/** What runs for as long as this state lasts. Late results never reach its handler. */
+type Effects<State, Event> = (state: State, shared: SharedState) => readonly Effect<Event>[];
+
+/** The current wait: once it takes long, it is shown in the row above the footer, with a moving sign. */
+type Waits<State> = (state: State, context: ScreenContext<State>) => Wait | undefined;
 
 type Move<State> = (state: State, move: MoveAction, context: ScreenContext<State>) => State;
 
@@ -140,6 +172,7 @@ interface Around<State> {
   readonly progress?: (state: State, context: ScreenContext<State>) => string | Line | undefined;
 }
 
+/** The content to copy and save. */
 interface Output<State> {
   /** Items to copy, the likeliest first. */
   readonly copies: (state: State, context: ScreenContext<State>) => readonly CopyItem[];
@@ -162,14 +195,6 @@ interface Tabbed<State, Event, Opening> {
   readonly showsDownload?: (state: State) => 'job' | 'fetch' | undefined;
   /** It is its tab itself: there from the start, and never closed. What lies over the tab lies over it. */
   readonly root?: Root<State>;
-}
-
-/** What a screen has that lies over another. */
-interface Overlay<State> {
-  /** It has to be answered: a click on a tab does not close it. */
-  readonly isModal: boolean;
-  /** It asks whether to quit: Ctrl-C is a yes. */
-  readonly asksToQuit?: (state: State) => boolean;
 }
 
 /** What a screen has that is a tab itself. */
@@ -303,7 +328,7 @@ export interface ScreenVerb<State, Event> {
   readonly complete?: (state: State, words: readonly string[], context: ScreenContext<State>) => readonly string[];
 }
 
-/** A word that opens a screen from anywhere. */
+/** A word that opens a screen from anywhere; `src/explorer/screens/opening-words.ts` lists them. */
 export interface OpeningVerb {
   /** The privilege it needs; guests have none. */
   readonly needs?: Privilege;

@@ -17,6 +17,7 @@ import { eraseScreenTypes, type Screens } from '../../../src/explorer/core/any-s
 import { isTabCovered, layersKeptByTabs, shownLayers, topLayer } from '../../../src/explorer/core/layer.ts';
 import type { FormScreen } from '../../../src/explorer/core/screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
+import { PAGE } from '../core/own-screen.ts';
 import { startSession } from '../support/fake-world.ts';
 
 interface Words {
@@ -31,6 +32,7 @@ const edit = (text: string): WordsEvent => ({ type: 'edited', text });
 const words: FormScreen<Words, WordsEvent, string> = {
   kind: 'form',
   title: 'words',
+  ...PAGE,
   open: text => ({ text, isTyping: false }),
   keys: [],
   handlers: {
@@ -48,7 +50,7 @@ const words: FormScreen<Words, WordsEvent, string> = {
   body: () => [],
 };
 
-const menu: typeof words = { ...words, overlay: { isModal: false } };
+const menu: FormScreen<Words, WordsEvent, string> = { ...words, isOverlay: true, isModal: false };
 const files: typeof words = {
   ...words,
   tab: { id: 'history', afterSwitch: state => ({ ...state, text: 'kept' }) },

@@ -4,7 +4,7 @@ import { savedTabState } from '../../../src/explorer/app/open-screens.ts';
 import { eraseScreenTypes } from '../../../src/explorer/core/any-screen.ts';
 import type { TextScreen } from '../../../src/explorer/core/screen.ts';
 import { startSession } from '../support/fake-world.ts';
-import { openAlone } from './own-screen.ts';
+import { openAlone, PAGE } from './own-screen.ts';
 
 interface Reading {
   readonly at: number;
@@ -15,6 +15,7 @@ interface Reading {
 const reading: TextScreen<Reading, never, null> = {
   kind: 'text',
   title: 'a list',
+  ...PAGE,
   open: () => ({ at: 7, size: 50, isWaiting: true }),
   keys: [],
   handlers: {},

@@ -3,6 +3,19 @@ import { layerContext, type TopScreen } from '../../../src/explorer/app/open-scr
 import { eraseScreenTypes, type Openable } from '../../../src/explorer/core/any-screen.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 
+/** What a page has that shows nothing of its own. */
+export const PAGE = {
+  isOverlay: false,
+  needs: null,
+  description: '',
+  settle: <State>(state: State): State => state,
+  around: { head: () => [], place: () => '' },
+  body: () => [],
+  effects: () => [],
+  waits: () => undefined,
+  output: { copies: () => [] },
+} as const;
+
 /** A screen that is not in the registry, open over the tab that is shown. */
 export function openAlone(state: SessionState, own: Openable<null>): TopScreen {
   const screens = eraseScreenTypes({ own });

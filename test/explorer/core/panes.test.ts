@@ -10,7 +10,7 @@ import { eraseScreenTypes } from '../../../src/explorer/core/any-screen.ts';
 import { span } from '../../../src/explorer/core/line.ts';
 import type { ListScreen, ScreenKey } from '../../../src/explorer/core/screen.ts';
 import { startSession } from '../support/fake-world.ts';
-import { openAlone } from './own-screen.ts';
+import { openAlone, PAGE } from './own-screen.ts';
 
 interface Panes {
   readonly pane: 'left' | 'right';
@@ -26,6 +26,7 @@ const key = (name: string, position?: 'first' | 'last'): ScreenKey<Panes, PanesE
 const panes: ListScreen<Panes, PanesEvent, null> = {
   kind: 'list',
   title: 'two panes',
+  ...PAGE,
   open: () => ({ pane: 'left' }),
   keys: [key('behind', 'last'), key('amid'), key('before', 'first')],
   pane: ({ pane }) => pane,

@@ -1,17 +1,16 @@
 import type { AnyEvent } from '../../core/layer.ts';
 import type { OpeningVerb, ScreenVerb } from '../../core/screen.ts';
 import type { SessionState } from '../../core/state.ts';
+import { OPENING_WORDS } from '../../screens/opening-words.ts';
 import { SCREENS } from '../../screens/registry.ts';
-import { findRoot, screensOverTab, type TopScreen } from '../open-screens.ts';
+import { asPage, findRoot, screensOverTab, type TopScreen } from '../open-screens.ts';
 import type { CommandOutcome, Verb } from './verb.ts';
 
 // The words that screens bring to the command line.
 
 /** Words that open a screen from anywhere. */
 export const OPENING_VERBS: { readonly [word: string]: Verb } = Object.fromEntries(
-  Object.values(SCREENS).flatMap(({ opensBy = {} }) =>
-    Object.entries(opensBy).map(([word, verb]) => [word, openingVerb(verb)] as const),
-  ),
+  Object.entries(OPENING_WORDS).map(([word, verb]) => [word, openingVerb(verb)] as const),
 );
 
 function openingVerb({ read, ...verb }: OpeningVerb): Verb {
@@ -28,13 +27,15 @@ function openingVerb({ read, ...verb }: OpeningVerb): Verb {
 export const verbsOfScreens = (state: SessionState): { readonly [word: string]: Verb } =>
   Object.fromEntries(
     screensOverTab(state).flatMap(open =>
-      Object.entries(open.screen.tab?.verbs ?? {}).map(([word, verb]) => [word, asCommandVerb(verb, open)] as const),
+      Object.entries(asPage(open.screen)?.tab?.verbs ?? {}).map(
+        ([word, verb]) => [word, asCommandVerb(verb, open)] as const,
+      ),
     ),
   );
 
 /** The help text for a word of a root. */
 export const rootVerbHelp = (name: string, word: string): Verb['help'] =>
-  SCREENS[name]?.tab?.verbs?.[word]?.help ?? [word, ''];
+  asPage(SCREENS[name])?.tab?.verbs?.[word]?.help ?? [word, ''];
 
 /** A word that the roots of some tabs have; on other tabs `problem` is shown. */
 export function tabVerb(help: Verb['help'], problem: string, screens = SCREENS): Verb {
@@ -52,7 +53,7 @@ function delegateToRoot(
 ): Omit<Verb, 'help'> {
   const found = (state: SessionState): Verb | undefined => {
     const root = rootIn(state);
-    const verb = root?.screen.tab?.verbs?.[word];
+    const verb = asPage(root?.screen)?.tab?.verbs?.[word];
     return root && verb && asCommandVerb(verb, root);
   };
   return {

@@ -5,11 +5,11 @@ import type { SessionState } from '../../core/state.ts';
 import { fetchWait } from '../../services/chain-history/fetch-text.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
 import { currentWait, jobWait } from '../current-wait.ts';
-import { bodyScreen, downloadOnScreen } from '../open-screens.ts';
+import { asPage, bodyScreen, downloadOnScreen } from '../open-screens.ts';
 
 /** What the screen says of itself, in the rule below the tabs. */
 export const headParts = (state: SessionState, top = bodyScreen(state)): RuleParts =>
-  top?.screen.around?.head(top.layer.state, top.context) ?? [];
+  (top && asPage(top.screen)?.around.head(top.layer.state, top.context)) ?? [];
 
 /** The line above the footer: the last notice, the current wait, and running downloads. */
 export function drawStatus(state: SessionState, top = bodyScreen(state), titleBelow = ''): Line {
@@ -65,7 +65,7 @@ function drawWait(wait: Wait, spin: Spinner, cells: number): Line {
 }
 
 function drawProgress(top: Top): Line | undefined {
-  const going = top?.screen.around?.progress?.(top.layer.state, top.context);
+  const going = top && asPage(top.screen)?.around.progress?.(top.layer.state, top.context);
   if (going === undefined) return undefined;
   return typeof going === 'string' ? textLine(` ${going}`, 'pending') : [span(safeText` `), ...going];
 }

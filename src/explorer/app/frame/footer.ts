@@ -3,7 +3,7 @@ import { cutLine, type Line, lineWidth, type Span, span } from '../../core/line.
 import type { SessionState } from '../../core/state.ts';
 import type { Binding } from '../binding.ts';
 import { currentBindings, disabledReasonOf, footerLabel } from '../keymap.ts';
-import { topScreen } from '../open-screens.ts';
+import { asPage, topScreen } from '../open-screens.ts';
 
 /** The loaded rows, and the keys that work now: as many as fit, always with help, or else with the way back. */
 export function drawFooter(state: SessionState): Line {
@@ -47,5 +47,5 @@ function hint(binding: Binding, title: string) {
 
 function placeText(state: SessionState): string {
   const top = topScreen(state);
-  return top?.screen.around?.place(top.layer.state, top.context) ?? '';
+  return (top && asPage(top.screen)?.around.place(top.layer.state, top.context)) ?? '';
 }

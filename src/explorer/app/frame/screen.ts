@@ -13,7 +13,7 @@ import {
 } from '../../core/line.ts';
 import type { SessionState } from '../../core/state.ts';
 import { TABS } from '../../tabs.ts';
-import { bodyScreen, topScreen, withoutOverlays } from '../open-screens.ts';
+import { asPage, bodyScreen, topScreen, withoutOverlays } from '../open-screens.ts';
 import { drawStatus, headParts } from './chrome.ts';
 import { drawFooter } from './footer.ts';
 import { drawHeader } from './header.ts';
@@ -26,7 +26,8 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
   const { body, shown } = visibleBody(state);
   const { rows: most } = bodyArea(state.screen);
   const rows = shown?.context.area.rows ?? most;
-  const foot = shown?.screen.around?.foot?.draw(shown.layer.state, shown.context);
+  const around = asPage(shown?.screen)?.around;
+  const foot = shown && around?.foot?.draw(shown.layer.state, shown.context);
   return [
     ...toScreenRows([
       drawHeader(state),
@@ -34,7 +35,7 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
       headRule(state, headParts(state, shown)),
     ]),
     ...fitRowCount(body, rows),
-    drawStatusRow(state, shown?.screen.around?.footTitle?.(shown.layer.state, shown.context)),
+    drawStatusRow(state, shown && around?.footTitle?.(shown.layer.state, shown.context)),
     ...toScreenRows([...fillRows(foot ?? [], most - rows), drawFooter(state)]),
   ];
 }
@@ -42,10 +43,10 @@ export function drawScreen(state: SessionState): readonly ScreenRow[] {
 /** The body, and the screen that it is of: an overlay that has none leaves it to the one below. */
 function visibleBody(state: SessionState) {
   const top = topScreen(state);
-  const own = top?.screen.body(top.layer.state, top.context);
+  const own = top?.screen.body?.(top.layer.state, top.context);
   if (own !== undefined) return { body: own, shown: top };
   const below = bodyScreen(state);
-  return { body: below?.screen.body(below.layer.state, below.context) ?? [], shown: below };
+  return { body: below?.screen.body?.(below.layer.state, below.context) ?? [], shown: below };
 }
 
 function drawStatusRow(state: SessionState, titleBelow: string | undefined): ScreenRow {

@@ -25,6 +25,8 @@ import { listBody, listFoot, listHead, listPosition } from './view.ts';
 export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> = {
   kind: 'list',
   title: 'the list',
+  needs: null,
+  isOverlay: false,
   description: listDescription,
   tab: {
     id: ({ resource }) => resource.id,

@@ -31,6 +31,8 @@ type Context = ScreenContext<HistoryView>;
 export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null> = {
   ...listScreen<HistoryView>({ count: () => HISTORY_TABLES.length, height: historyHeight }),
   title: 'the History tab',
+  needs: null,
+  isOverlay: false,
   description: 'The history of the chain: fetched once, kept on disk, and asked from there',
   tab: {
     id: 'history',

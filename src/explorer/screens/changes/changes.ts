@@ -31,6 +31,7 @@ type ChangesEvent =
 export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
   title: 'the changes',
   needs: 'snapshots',
+  isOverlay: false,
   description: 'Changes on the chain since the last snapshot of yesterday',
   open: () => newChangesRequest(false, 1),
   // biome-ignore format: a table, a row a key

@@ -17,6 +17,7 @@ interface OpenColumns extends WithChoices {
 /** The columns of a list: shown or hidden. */
 export const columnsScreen: ListScreen<OpenColumns, ChoiceEvent, ColumnsOpening> = {
   title: 'the columns',
+  needs: null,
   open: opening => ({ opening, list: { ...INITIAL_CHOICE_LIST, row: opening.cursor ?? 0 } }),
   ...choiceScreen(() => 'Columns', shownColumnChoices),
   keys: [

@@ -17,7 +17,9 @@ type CommandLineEvent =
 export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, CommandLineOpening> = {
   kind: 'form',
   title: 'the command line',
-  overlay: { isModal: true },
+  needs: null,
+  isOverlay: true,
+  isModal: true,
   open: opening => ({ opening, value: cursorAtEnd(''), problem: null, offered: [], walk: null }),
   // biome-ignore format: a table, a row a key
   keys: [
@@ -49,6 +51,7 @@ export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, Comman
     },
     problem: ({ problem }) => problem ?? '',
   },
+  settle: line => line,
   body: (line, context) => toScreenRows(drawCommands(line, context)),
 };
 

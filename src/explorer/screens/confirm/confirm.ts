@@ -12,7 +12,10 @@ interface ConfirmEvent {
 export const confirmScreen: FormScreen<ConfirmOpening, ConfirmEvent, ConfirmOpening> = {
   kind: 'form',
   title: 'the question',
-  overlay: { isModal: true, asksToQuit: ({ about }) => about === 'quit' },
+  needs: null,
+  isOverlay: true,
+  isModal: true,
+  asksToQuit: ({ about }) => about === 'quit',
   open: opening => opening,
   // biome-ignore format: a table, a row a key
   keys: [
@@ -26,7 +29,6 @@ export const confirmScreen: FormScreen<ConfirmOpening, ConfirmEvent, ConfirmOpen
     no: ({ no = [] }) => ({ state: null, messages: no }),
   },
   settle: (opening, { below }) => (opening.isPointless?.(below) === true ? null : opening),
-  body: () => undefined,
   input: {
     status: (opening, { area }) => ({
       kind: 'line',

@@ -30,6 +30,8 @@ type CountsEvent =
 /** What a column of a list, or of a table on the disk, holds how often. */
 export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> = {
   title: 'the counts',
+  needs: null,
+  isOverlay: false,
   description: 'How often each value occurs, or what amounts come to',
   tab: {
     id: ({ tab }) => tab,

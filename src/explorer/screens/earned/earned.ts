@@ -1,4 +1,3 @@
-import { isId } from '../../../base/text/ids.ts';
 import { fileNameParts } from '../../core/file-name.ts';
 import { scrollTop } from '../../core/movement.ts';
 import type { Effect } from '../../core/runner.ts';
@@ -7,7 +6,6 @@ import {
   type CopyItem,
   copyText,
   type Message,
-  type OpeningVerb,
   SAVE_KEY,
   type ScreenContext,
   type SharedState,
@@ -16,7 +14,6 @@ import {
 import { type EarnedOpening, open } from '../../openings.ts';
 import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { errorMessage } from '../../services/failure.ts';
-import { NO_PARTY_PROBLEM, parseParty } from '../../services/names/party.ts';
 import { rangeProblem } from '../../services/tables.ts';
 import { EARNED_TABLES, type Earned, type EarnedEvent, noFetch, settleEarned } from './state.ts';
 import { drawEarned, earnedHead, earnedLines, earnedPlace } from './view.ts';
@@ -28,6 +25,7 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
   kind: 'text',
   title: 'what a party earned',
   needs: 'files',
+  isOverlay: false,
   description: 'Money received, fees, rewards, trades and balances, from history on disk',
   open: ({ party }, { shared }) => ({
     ...{ party, range: 'all', isOpening: true, answers: { status: 'none' }, top: 0 },
@@ -83,12 +81,12 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     stepped: (earned, { step }) => ({
       state: earned.answers.status === 'asking' ? { ...earned, answers: { ...earned.answers, step } } : earned,
     }),
-    answered: (earned, { answers }) => ({
-      state:
-        earned.answers.status === 'asking'
-          ? { ...earned, answers: { status: 'known', of: earned.answers.of, answers } }
-          : earned,
-    }),
+    answered: (earned, { answers }) => {
+      if (earned.answers.status !== 'asking') return { state: earned };
+      const known: Earned = { ...earned, answers: { status: 'known', of: earned.answers.of, answers } };
+      // New answers make the estimate of the missing rows outdated.
+      return { state: earned.estimating === null ? withRequest(known, estimating => ({ estimating })) : known };
+    },
     failed: (earned, { problem }) => ({
       state:
         earned.answers.status === 'asking'
@@ -109,13 +107,6 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     const last = lastTop(settled, context);
     return settled.top <= last ? settled : { ...settled, top: last };
   },
-  // New answers make the estimate of the missing rows outdated.
-  follows: (before, after) => ({
-    state:
-      before.answers.status !== after.answers.status && after.answers.status === 'known' && before.estimating === null
-        ? withRequest(after, estimating => ({ estimating }))
-        : after,
-  }),
   effects,
   around: { head: earnedHead, place: earnedPlace },
   body: drawEarned,
@@ -129,7 +120,6 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
       ? undefined
       : { key: `page ${reporting.request}`, text: 'writing the page about the party' };
   },
-  opensBy: { earned: earnedVerb() },
   output: {
     copies,
     file: {
@@ -245,22 +235,6 @@ const estimate = (request: number): Effect<EarnedEvent> => ({
     { type: 'estimated', estimate: { tables: [], bytesPerS: null, problem: errorMessage(error), notes: [] } },
   ],
 });
-
-/** `:earned ID`. */
-function earnedVerb(): OpeningVerb {
-  return {
-    needs: 'files',
-    help: ['earned PARTY', 'what a party received, earned and held, from the history on disk'],
-    read: (shared, words) => {
-      const typed = words.filter(word => word !== '--party').join(' ');
-      if (typed === '') return { problem: 'earned by whom? the id of a party' };
-      const party = parseParty(shared, typed);
-      return party === undefined ? { problem: NO_PARTY_PROBLEM } : { messages: [open('earned', { party })] };
-    },
-    complete: ({ directory }, words) =>
-      words.length > 1 ? [] : [...directory.aliases].filter(([id]) => isId(id)).map(([, name]) => name),
-  };
-}
 
 function copies({ party, range }: Earned): readonly CopyItem[] {
   const words = range === 'all' ? [] : /^\d{4}$/.test(range) ? ['--year', range] : rangeFlags(range);

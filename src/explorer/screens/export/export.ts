@@ -16,7 +16,7 @@ import {
   type WizardStep,
 } from './state.ts';
 import { advanceWizard, openWizard, requestSegments } from './steps.ts';
-import { EXPORT_VERBS, PRESET_VERB_HERE } from './verbs.ts';
+import { PRESET_VERB_HERE } from './verbs.ts';
 import { drawWizard, exportField, exportWait } from './view.ts';
 
 type Reason = (wizard: Wizard, context: ScreenContext) => string | undefined;
@@ -39,6 +39,8 @@ const isReading =
 export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   kind: 'form',
   title: 'the export',
+  needs: null,
+  isOverlay: false,
   description: 'Downloads tables of network history, and checks what arrived',
   tab: {
     id: 'history',
@@ -96,8 +98,9 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     pasted: ({ step }, text) => (step === 'result' ? { type: 'pasted', text } : undefined),
   },
   waits: exportWait,
+  // The wizard has its titles in the body.
+  around: { head: () => [], place: () => '' },
   menus: { presets: presetItems, 'after-export': afterExportItems },
-  opensBy: EXPORT_VERBS,
   output: {
     copies: exportCopies,
     file: {

@@ -28,6 +28,7 @@ const MARK_CELLS = 2 * TABS.length;
 /** The keys of what lies below: they work from here, each digit with its tab. */
 export const helpScreen: ListScreen<OpenHelp, HelpEvent, HelpOpening> = {
   title: 'the help',
+  needs: null,
   open: opening => ({ opening, list: INITIAL_CHOICE_LIST }),
   ...choiceScreen(() => TITLE, shownKeys, MARK_CELLS),
   body: (help, context) =>

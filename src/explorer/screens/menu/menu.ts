@@ -19,6 +19,7 @@ interface OpenMenu extends WithChoices {
 /** A list to choose from, made from what lies below it as that is now. */
 export const menuScreen: ListScreen<OpenMenu, ChoiceEvent, MenuOpening> = {
   title: 'the menu',
+  needs: null,
   open: opening => ({ opening, list: { ...INITIAL_CHOICE_LIST, row: opening.cursor ?? 0 } }),
   ...choiceScreen(({ opening }: OpenMenu) => opening.title, shownItems),
   keys: choiceKeys(shownItems),

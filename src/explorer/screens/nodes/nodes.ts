@@ -12,7 +12,6 @@ import { errorMessage } from '../../services/failure.ts';
 import { offeredNodes } from '../../services/node/nodes.ts';
 import type { OfferedNode, ProbeAnswer } from '../../services/node/offered-node.ts';
 import { type NodeChoiceItem, type NodePicker, nodeChoices, pickerLayout } from './state.ts';
-import { NODE_VERB, NODES_VERB } from './verbs.ts';
 import { drawNodes } from './view.ts';
 
 type NodesEvent =
@@ -29,7 +28,6 @@ type NodesEvent =
 export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
   title: 'the nodes',
   needs: 'other-node',
-  description: 'The nodes you know, and how they stand. Enter changes to one',
   // Each time it is opened, settings and nodes are queried again, and not before.
   open: () => ({ list: INITIAL_CHOICE_LIST, offered: null, askedAtMs: null, answers: [], problem: null }),
   keys: choiceKeys(shownNodes),
@@ -49,7 +47,6 @@ export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
       ? undefined
       : { key: `nodes ${askedAtMs}`, text: `asking the nodes: ${answered} of ${answers.length} answered` };
   },
-  opensBy: { status: NODES_VERB, node: NODE_VERB },
   body: (picker, context) => drawNodes(picker, shownNodes(picker), context),
 };
 

@@ -45,6 +45,8 @@ type Context = ScreenContext<OverviewState>;
 export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   kind: 'list',
   title: 'the overview',
+  needs: null,
+  isOverlay: false,
   description: 'What this chain and this node are, and what needs your attention',
   tab: {
     id: 'overview',
@@ -95,6 +97,8 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     'toggle-mine': toggleMine,
     open: (state, _, context) => ({ state, messages: openTargetMessages(state, context) }),
   },
+  // Its selection is a line by its id, where that is shown.
+  settle: state => state,
   effects,
   around: {
     head: (state, { shared, area }) =>

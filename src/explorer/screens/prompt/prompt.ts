@@ -18,7 +18,9 @@ type PromptEvent = { readonly type: 'done' | 'leave' } | { readonly type: 'edite
 export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
   kind: 'form',
   title: 'the prompt',
-  overlay: { isModal: true },
+  needs: null,
+  isOverlay: true,
+  isModal: true,
   open: opening => {
     const { text, problem = null } = opening;
     return {
@@ -38,6 +40,7 @@ export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
     done: submit,
     leave: ({ opening: { left = [] } }) => ({ state: null, messages: left }),
   },
+  settle: line => line,
   input: {
     field: ({ opening, value, isProposed }) => ({
       value,
@@ -53,7 +56,6 @@ export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
     },
     problem: ({ problem }) => problem ?? '',
   },
-  body: () => undefined,
 };
 
 function edited(line: TypedLine, { value }: { readonly value: EditedText }): Step<TypedLine> {

@@ -22,6 +22,8 @@ type RequestLogEvent =
 
 export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
   title: 'the requests',
+  needs: null,
+  isOverlay: false,
   description: 'The last requests to the node, with their answers and durations',
   open: () => ({ version: -1, requests: [], row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
@@ -53,6 +55,8 @@ export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
     head: () => REQUESTS_HEAD,
     place: requestsPosition,
   },
+  // It waits for the next request all the time.
+  waits: () => undefined,
   body: drawRequests,
   output: {
     copies,

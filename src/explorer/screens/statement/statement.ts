@@ -23,7 +23,6 @@ import { type ScreenFailure, toScreenFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';
 import { maxStatementTop, statementHeight, topForNewestRow } from './lines.ts';
 import { epochChoice, hasOtherEpochs, LAST_EPOCHS, prepareStatement, type ShownStatement } from './state.ts';
-import { STATEMENT_VERB } from './verb.ts';
 import { drawStatement, statementHead, statementPosition, statementWait } from './view.ts';
 
 type StatementEvent =
@@ -36,6 +35,8 @@ type StatementEvent =
 export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubject> = {
   kind: 'text',
   title: 'the statement',
+  needs: null,
+  isOverlay: false,
   description: 'Liquidity fees allocated, epoch by epoch, with shares and totals',
   open: subject => newStatementRequest(subject, false, 1),
   // biome-ignore format: a table, a row a key
@@ -82,7 +83,6 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
   },
   body: drawStatement,
   waits: statementWait,
-  opensBy: { statement: STATEMENT_VERB },
   input: { pasted: (_, text) => ({ type: 'pasted', text }) },
   output: {
     copies,

@@ -16,7 +16,9 @@ interface ShownValue {
 export const valueScreen: TextScreen<ShownValue, never, ValueOpening> = {
   kind: 'text',
   title: 'the value',
-  overlay: { isModal: false },
+  needs: null,
+  isOverlay: true,
+  isModal: false,
   open: value => ({ value, top: 0 }),
   // It is only read: keys that lead elsewhere still do.
   // biome-ignore format: a table, a row a key

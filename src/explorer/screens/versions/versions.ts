@@ -40,6 +40,7 @@ type VersionsEvent =
 export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOpening> = {
   title: 'the versions',
   needs: 'snapshots',
+  isOverlay: false,
   description: 'What a record was in the snapshots that blockglass record has stored',
   open: opening => ({ opening, answer: { kind: 'reading' }, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
@@ -55,6 +56,8 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
     failed: (state, { problem }) => ({ state: { ...state, answer: { kind: 'failed', problem } } }),
   },
   effects,
+  waits: ({ answer }) =>
+    answer.kind === 'reading' ? { key: 'versions', text: 'reading the snapshots', hint: 'Esc stops' } : undefined,
   around: {
     head: ({ opening: { resource, title } }) => [ruleTitle('Versions'), textLine(`${resource} ${title}`, 'quiet')],
     place: state => {

@@ -28,6 +28,7 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   kind: 'list',
   title: 'the table of an export',
   needs: 'files',
+  isOverlay: false,
   description: 'The rows of a file with names and units: sort, search, filter, count, chart',
   tab: {
     id: 'history',

@@ -22,7 +22,7 @@ type WhatEvent =
 
 export const whatScreen: ListScreen<IdentifiedValue, WhatEvent, ValueToIdentify> = {
   title: 'what a value is',
-  description: 'What a text can be: an id, a name or an address, and where it leads',
+  needs: null,
   open: ({ text }) => ({ text, list: INITIAL_CHOICE_LIST, status: 'asking' }),
   keys: choiceKeys(shownRoles),
   ...choiceScreen(whatTitle, shownRoles),
