@@ -242,11 +242,14 @@ export async function loadExportNames(
     validators: new Map([...directory.validators, ...said.validators]),
   };
   const unknown = unsavedEpochs(values, saved);
-  const epochs =
-    unknown.length === 0
-      ? []
-      : await fetchEpochTimes(node, { chainId, unknown, isHistory: selected.history !== undefined }, context);
-  return { names, saved: { ...saved, epochs: [...saved.epochs, ...epochs] }, witnesses };
+  if (unknown.length === 0) return { names, saved, witnesses };
+  const isHistory = selected.history !== undefined;
+  const { epochs, isOffered } = await fetchEpochTimes(node, { chainId, unknown, isHistory }, context);
+  const found = {
+    epochs: [...saved.epochs, ...epochs],
+    ...(!isOffered && { unknownAtNode: 'the node does not serve epochs' }),
+  };
+  return { names, saved: { ...saved, ...found }, witnesses };
 }
 
 /** Start and end of epochs, from a node of the same chain. */
@@ -267,7 +270,7 @@ async function fetchEpochTimes(
   const [first] = found.unknown;
   // A history answers for the epochs it has.
   if (first !== undefined && !isHistory) throw new UsageError(`that node does not know epoch ${first}`);
-  return found.epochs;
+  return found;
 }
 
 const otherChainError = (there: string, wanted: string): UsageError =>

@@ -4,8 +4,9 @@ import type { Client } from '../chain/api/client.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import { type ChainHistory, openHistory } from '../history/store/chain-history.ts';
+import type { FetchRange } from '../history/store/find-range.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
-import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
+import type { FetchPlan } from '../history/store/plan-fetch.ts';
 import { tablesFor } from '../history/store/purposes.ts';
 import { readChainFlag } from './chain-flag.ts';
 import { connectToChosenNode } from './connect-to-node.ts';
@@ -109,8 +110,9 @@ async function planNeeds(
 async function runPlan(plan: FetchPlan, client: Client, context: Context): Promise<ChainHistory> {
   const { code, result } = await runFetch({ plan, client, context, isQuiet: false });
   if (code === EXIT.done && result.folder !== null) return await openHistory(result.folder);
+  const lacking = [...new Set(result.failed.map(({ table }) => table))];
   throw new FetchFailedError(
-    'not answered, because the fetch is incomplete. Leave out --fetch to use only the data on disk',
+    `not answered, because the fetch${lacking.length === 0 ? '' : ` of ${listText(lacking)}`} is incomplete. Leave out --fetch to use only the data on disk`,
     code,
   );
 }

@@ -2,9 +2,11 @@ import { formatByteCount } from '../base/text/byte-count.ts';
 import { shortDuration } from '../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import type { Client } from '../chain/api/client.ts';
+import { RefusedError } from '../chain/api/errors.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { rangeLabel } from '../chain/insight/range.ts';
+import type { ExportResult } from '../history/download/export-result.ts';
 import { isDiskFull } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import type { FetchedSlice, FetchProgress, FetchResult } from '../history/store/fetch-history.ts';
@@ -143,15 +145,25 @@ async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQ
     await say(
       `${result.cause?.kind === 'cancelled' ? 'Cancelled: ' : ''}${done} of ${countOf(of, 'segment')} ${of === 1 ? 'is' : 'are'} verified and on disk. ${continueText(result)}`.trimEnd(),
     );
-  for (const { table, range, result: failed } of result.failed)
-    await say(`${table} ${rangeLabel(range)} could not be fetched: ${failureText(failed)}`);
+  const byReason = Map.groupBy(result.failed, failure => failureText(failure.result));
+  for (const [reason, failures] of byReason) {
+    const parts = failures.map(({ table, range }) => `${table} ${rangeLabel(range)}`).join(', ');
+    await say(`${parts} could not be fetched: ${reason}`);
+  }
   if (result.cause?.kind === 'cancelled') return EXIT.interrupted;
   const [first] = result.failed;
+  if (result.cause === undefined && result.failed.every(failure => isRefusal(failure.result))) {
+    await say('Another node may export them: --node URL');
+    return EXIT.refused;
+  }
   return reportResult(result.cause ?? first?.result ?? { kind: 'cancelled', partPath: null, elapsedMs: 0 }, {
     stdout,
     stderr,
   });
 }
+
+/** The node answered, but does not export it. */
+const isRefusal = (result: ExportResult): boolean => result.kind === 'failed' && result.error instanceof RefusedError;
 
 /** How to fetch the rest. Other errors of a folder come with what to do. */
 function continueText({ cause }: FetchResult): string {

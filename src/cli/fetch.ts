@@ -9,8 +9,9 @@ import { freeSpace } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import { EXPORT_TABLES, findExportTable } from '../history/plan/export-tables.ts';
 import { type ChainHistory, describeHistory, openHistory } from '../history/store/chain-history.ts';
+import type { FetchRange } from '../history/store/find-range.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
-import type { FetchPlan, FetchRange } from '../history/store/plan-fetch.ts';
+import type { FetchPlan } from '../history/store/plan-fetch.ts';
 import { FETCHED_QUESTIONS, PURPOSES, type Purpose, tablesFor } from '../history/store/purposes.ts';
 import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
@@ -191,7 +192,10 @@ async function fetchTables(
   const { stdout, stderr, signal } = context;
   const { planFetch } = await import('../history/store/plan-fetch.ts');
   const order = given.has('oldest-first') ? 'oldest-first' : 'newest-first';
-  const whole = await planFetch({ client, root, tables, range, order, signal, chain: chain ?? readChainFlag(given) });
+  const whole = await planFetch({
+    ...{ client, root, tables, range, order, signal, chain: chain ?? readChainFlag(given) },
+    isExact: given.has('tables') || only !== undefined,
+  });
   const plan = only === undefined ? whole : limitPlan(whole, only);
   const isQuiet = given.has('quiet');
   const isPlanOnly = given.has('plan');

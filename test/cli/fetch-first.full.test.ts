@@ -7,10 +7,10 @@ import { createSink } from '../../src/cli/sink.ts';
 import { startNode } from '../../src/node/index.ts';
 import { paidParty } from '../flows/support/paid-party.ts';
 import { folderForTest } from '../history/store/chain-on-disk.ts';
-import { segmentNode, segmentsOfTen } from '../history/store/segment-node.ts';
+import { segmentNode, segmentsOfTen, segmentsOfThousand } from '../history/store/segment-node.ts';
 import { unlimited } from '../node/wire.ts';
+import { documentedGateway } from '../support/documented-gateway.ts';
 import { hasRealNode, recordedNode } from '../support/recorded-node.ts';
-import { startStrictNode } from '../support/strict-node.ts';
 import { contextWith, run, TextStream } from './run-command.ts';
 
 /** Liquidity provider of the recorded chain. */
@@ -33,9 +33,22 @@ const recorded = async (): Promise<Asked> => {
   return { url: node.url, close: async () => node[Symbol.asyncDispose](), party: RECORDED_PARTY, year: '2023' };
 };
 
+/** Only what the published interface has, so no segments, chain id, times of blocks, or names. */
+const strict = (start: () => Promise<Asked>) => async (): Promise<Asked> => {
+  const { url, close, ...asked } = await start();
+  const gateway = await documentedGateway(url);
+  return { ...asked, url: gateway.url, close: async () => [await gateway[Symbol.asyncDispose](), await close()] };
+};
+
 const NODES: readonly (readonly [name: string, start: () => Promise<Asked>])[] = [
   ['embedded node', embedded],
-  ...(hasRealNode ? [['recorded node', recorded] as const] : []),
+  ['embedded node behind a strict gateway', strict(embedded)],
+  ...(hasRealNode
+    ? ([
+        ['recorded node', recorded],
+        ['recorded node behind a strict gateway', strict(recorded)],
+      ] as const)
+    : []),
 ];
 
 describe('One command from a node to the answer', () => {
@@ -68,11 +81,42 @@ describe('One command from a node to the answer', () => {
 });
 
 describe('Fetch before a question', () => {
-  it('A node that names its chain nowhere is refused in a sentence', async () => {
-    const [root, node] = [await folderForTest(), await startStrictNode()];
-    onTestFinished(() => node.close());
-    const { code, err } = await run(['audit', '--node', node.url, '--history', root, '--fetch']);
+  it('A node that exports nothing is refused in a sentence', async () => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfTen(3))];
+    const gateway = await documentedGateway(node.url, { tables: [] });
+    onTestFinished(() => gateway[Symbol.asyncDispose]());
+    const { code, err } = await run(['audit', '--node', gateway.url, '--history', root, '--fetch']);
     expect([code, err]).toEqual([3, expect.stringContaining('the node does not report a chain id')]);
+  });
+
+  it('What a node does not export is named, with what can be done', async () => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfThousand(2))];
+    const gateway = await documentedGateway(node.url, { tables: ['blocks', 'ledger'] });
+    onTestFinished(() => gateway[Symbol.asyncDispose]());
+    const line = ['audit', '--node', gateway.url, '--history', root];
+    const { code, out, err } = await run([...line, '--fetch']);
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toMatch(/^balances 1 to 2000, deposits .* could not be fetched: HTTP 400/m);
+    expect(err).toContain('Another node may export them: --node URL');
+    expect(err).toContain('not answered, because the fetch of balances, deposits');
+    expect((await run(line)).out).toMatch(/^blocks?-numbers: agrees/m);
+  });
+
+  it('Epochs cannot be found on a node that serves none, which is said; dates can, by the rows', async () => {
+    const root = await folderForTest();
+    const { url, close, party } = await strict(embedded)();
+    onTestFinished(async () => void (await close()));
+    const ask = (...range: readonly string[]) =>
+      run(['answer', 'received', '--party', party, ...range, '--node', url, '--history', root, '--fetch', '-o', 'csv']);
+    const epochs = await ask('--from', 'e20', '--to', 'e25');
+    expect([epochs.code, epochs.err]).toEqual([
+      2,
+      expect.stringContaining('the times of epoch 20 are not saved, and the node does not serve epochs'),
+    ]);
+    const year = `${new Date().getUTCFullYear()}`;
+    const dates = await ask('--from', `${year}-01-01`, '--to', `${year}-12-31`);
+    expect([dates.code, dates.err]).toEqual([0, expect.stringContaining('complete: everything was on disk')]);
+    expect(dates.out.split('\n').length).toBeGreaterThan(2);
   });
 
   it('Without a terminal nothing is fetched unless that was asked', async () => {
@@ -147,7 +191,7 @@ describe('Fetch before a question', () => {
     };
     const { code, out, err } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root, '--fetch']);
     expect([code, out]).toEqual([5, '']);
-    expect(err).toContain('not answered, because the fetch is incomplete');
+    expect(err).toContain('not answered, because the fetch of blocks is incomplete');
   });
 
   it.each([

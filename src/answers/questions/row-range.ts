@@ -262,7 +262,7 @@ function readEnd({ flag, text, bound }: TypedEnd, known: KnownEpochs): RangeEnd 
   if (unknownAtNode !== undefined)
     throw new AnswerError(
       `the times of epoch ${end.epoch} are not saved, and ${unknownAtNode}`,
-      'give a date or time instead of the epoch',
+      'give a date or time instead of the epoch, or use another node of this chain',
     );
   const there = epochRuns(epochs).join(', ');
   if (table.runs !== undefined)

@@ -41,20 +41,25 @@ export type EpochReply =
   /** The node does not serve epochs. */
   | { readonly kind: 'not-offered' };
 
-/** The bounds of epochs by their numbers, and those that the node does not know. Throws NodeError. */
+/** The bounds of epochs by their numbers, and those that the node does not know, if it serves epochs. Throws NodeError. */
 export async function fetchEpochTimesBySeq(
   client: NodeRequester,
   seqs: readonly string[],
   signal: AbortSignal,
-): Promise<{ readonly epochs: readonly EpochTimes[]; readonly unknown: readonly string[] }> {
+): Promise<{
+  readonly epochs: readonly EpochTimes[];
+  readonly unknown: readonly string[];
+  readonly isOffered: boolean;
+}> {
   const epochs: EpochTimes[] = [];
   const unknown: string[] = [];
   for (const seq of seqs) {
     const answer = await fetchEpoch(client, seq, signal);
+    if (answer.kind === 'not-offered') return { epochs, unknown, isOffered: false };
     if (answer.kind === 'epoch') epochs.push(epochTimes(answer.epoch));
     if (answer.kind === 'unknown') unknown.push(seq);
   }
-  return { epochs, unknown };
+  return { epochs, unknown, isOffered: true };
 }
 
 /** Requests an epoch by its number, or the current one. Throws NodeError. */

@@ -4,7 +4,7 @@ import { askChain } from '../directory/ask-chain.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
 import { type Bound, boundNs } from '../insight/chain-point.ts';
 import { type Epoch, epochTimes, fetchEpoch, findEpochAtTime, type LatestBlock, type NodeRequester } from './epoch.ts';
-import { type NamedRangeEnd, parseRangeEnd, RANGE_END_FORMS, RangeEndError } from './parse-range.ts';
+import { type NamedRangeEnd, NoTimesError, parseRangeEnd, RANGE_END_FORMS, RangeEndError } from './parse-range.ts';
 import { rangeEnd, rowTime } from './range-end.ts';
 
 /** The block of a named place. */
@@ -49,7 +49,7 @@ async function locateEpoch(
 ): Promise<LocatedBlock> {
   const answer = await fetchEpoch(client, id, signal);
   if (answer.kind === 'not-offered')
-    throw new RangeEndError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
+    throw new NoTimesError(`this node does not serve epochs. Enter block heights instead of epoch ${id}.`);
   if (answer.kind === 'unknown') throw new RangeEndError(`this node knows no epoch ${id}`);
   const { firstBlock, lastBlock } = answer.epoch;
   const epoch = epochTimes(answer.epoch);
@@ -94,7 +94,7 @@ async function locateTime(
   const answer = await fetchEpoch(client, undefined, signal);
   const head = (answer.kind === 'epoch' ? answer.head : undefined) ?? (await fetchGenesis(client, signal))?.head;
   if (head === undefined)
-    throw new RangeEndError('the node does not report the time of its newest block. Enter the range as block heights.');
+    throw new NoTimesError('the node does not report the time of its newest block. Enter the range as block heights.');
   if (wantedMs > head.timeMs)
     throw new RangeEndError(
       `${timeText(place)} ${boundTimeMs(place, 'from') <= head.timeMs ? 'is not over' : 'is after the newest block'}: block ${head.height} was produced at ${momentText(head.timeMs)}`,
@@ -142,7 +142,7 @@ async function anchorsInEpoch(client: NodeRequester, { wantedMs, current, head }
 async function anchorsInChain(client: NodeRequester, signal: AbortSignal): Promise<EstimateRange> {
   const chain = await fetchGenesis(client, signal);
   if (chain === undefined || !(chain.head.timeMs > chain.genesisMs))
-    throw new RangeEndError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
+    throw new NoTimesError('the node gives no times for its epochs or its chain. Enter the range as block heights.');
   return {
     startMs: chain.genesisMs,
     endMs: chain.head.timeMs,

@@ -77,6 +77,9 @@ export class RangeEndError extends Error {
   }
 }
 
+/** The node tells no times or epochs, so that no place can be found on it. */
+export class NoTimesError extends RangeEndError {}
+
 /** Parses a place that is not a height. */
 export function parseRangeEnd(text: string): NamedRangeEnd | undefined {
   const place = parseChainPoint(text);

@@ -2,14 +2,12 @@ import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Client } from '../../chain/api/client.ts';
-import { NodeError } from '../../chain/api/errors.ts';
+import { NodeError, RefusedError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
 import { askChain } from '../../chain/directory/ask-chain.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { type Range, rangeLabel } from '../../chain/insight/range.ts';
-import { type LocatedBlock, locateBlock } from '../../chain/range/locate-block.ts';
-import { isHeight, type NamedRange, RangeEndError } from '../../chain/range/parse-range.ts';
-import { addAvailableRanges, availableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
+import { availableRanges } from '../../chain/range/resolve-range.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../chain/range/segment-boundaries.ts';
 import { breaksInRange, breaksText } from '../../chain/range/segment-links.ts';
 import { DestinationError } from '../plan/destination-error.ts';
@@ -17,6 +15,7 @@ import { exportFromFileName } from '../plan/export-plan.ts';
 import { proposeSliceLength } from '../plan/slices.ts';
 import { readChainRecord } from './chain-file.ts';
 import { type ChainHistory, findNamedFolder, listHistories, type StoredTable } from './chain-history.ts';
+import { type FetchRange, findRange, hasHeights, isFromStart } from './find-range.ts';
 import { chainFolderName } from './history-root.ts';
 import {
   blocksWithoutSegment,
@@ -25,10 +24,9 @@ import {
   type PlannedSlice,
   segmentsInRange,
 } from './missing-slices.ts';
+import { ACCOUNT_TABLES, NAMING_SOURCES } from './purposes.ts';
 import { conflictText, type HistoryMatch, matchHistory } from './same-history.ts';
-
-/** A range to fetch: as an export names one, or with one open end. */
-export type FetchRange = NamedRange | { readonly kind: 'open'; readonly from?: string; readonly to?: string };
+import { assumedSegments, type FoundBlocks, searchBlocks } from './search-blocks.ts';
 
 export interface FetchOptions {
   readonly client: Client;
@@ -36,6 +34,8 @@ export interface FetchOptions {
   readonly root: string;
   /** Ids of exported tables, in the order in which they are fetched. */
   readonly tables: readonly string[];
+  /** Only these tables: not those that name the assets and markets of a node without lists of them. */
+  readonly isExact?: boolean;
   /** All segments of the node by default. Ends within a segment are widened to whole ones. */
   readonly range?: FetchRange | undefined;
   readonly order?: FetchOrder;
@@ -89,14 +89,18 @@ export interface PlannedTable {
 
 /** Asks the node for its segments and chain, and compares them with the disk. Throws NodeError or DestinationError. */
 export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
-  const { client, root, tables, signal, order = 'newest-first' } = options;
+  const { client, root, signal, order = 'newest-first' } = options;
   const { boundaries: listed, hint } = await fetchBoundaries(client, signal);
   const problems: string[] = [];
   const histories = await listHistories(root, problem => problems.push(problem));
   const named = findNamedFolder(histories, options.chain);
   const wantedChain = named?.chainId ?? options.chain;
-  const chain = await fetchChainName({ ...options, chain: wantedChain }, listed);
+  const said = await fetchChainName({ ...options, chain: wantedChain }, listed);
+  const isSearched = listed.kind === 'rule' && !(said.chainId !== '' && hasHeights(options.range));
+  const found = isSearched ? await searchBlocks(options) : undefined;
+  const chain = { ...said, chainId: found?.chainId ?? said.chainId };
   const boundaries = segmentsOf(chain.chainId, listed);
+  const ground = found === undefined ? boundaries : listedBoundaries(assumedSegments(found.chainId, found.range));
   const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
   const known = named === undefined ? histories : [named];
   const match = matchHistory(known, { chainId: chain.chainId, genesisTime: chain.genesisTime, segments });
@@ -109,6 +113,7 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const damage = damageProblem(empty.folder);
   const notes = [
     ...(hint === null ? [] : [hint]),
+    ...foundNotes(found),
     ...problems.filter(text => text !== damage?.text),
     ...(history?.problems ?? []),
     ...otherChainNotes(listed, chain.chainId),
@@ -118,14 +123,14 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const problem =
     findProblem(match, { ...chain, wanted: wantedChain }, listed) ?? otherFolderProblem(match, named) ?? damage;
   if (problem !== undefined) return { ...empty, ...NOTHING, notes, problem };
-  const found = await findRange(options, boundaries);
-  if ('problem' in found) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', text: found.problem } };
-  const { range } = found;
-  const wanted = segmentsInRange(boundaries, range);
+  const located = await findRange(options, ground, { isSearched: found !== undefined });
+  if ('problem' in located) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', text: located.problem } };
+  const { range } = located;
+  const wanted = segmentsInRange(ground, range);
   const [first, last] = [wanted[0], wanted.at(-1)];
   if (first === undefined || last === undefined) {
-    const text = `this node has no segment in blocks ${rangeLabel(range)}; ${availableRanges(boundaries)}`;
-    return { ...empty, ...NOTHING, notes: [...notes, ...found.notes], problem: { kind: 'range', text } };
+    const text = `this node has no segment in blocks ${rangeLabel(range)}; ${availableRanges(ground)}`;
+    return { ...empty, ...NOTHING, notes: [...notes, ...located.notes], problem: { kind: 'range', text } };
   }
   const whole = { from: first.fromHeight, to: last.toHeight };
   const broken = boundaries.kind === 'rule' ? undefined : breaksText(breaksInRange(boundaries.breaks, whole));
@@ -139,6 +144,8 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
         text: `${broken}. Nothing was fetched: choose a range on one side with --from and --to, or another node`,
       },
     };
+  const naming = found === undefined ? [] : await namingTables(options);
+  const tables = [...options.tables, ...naming];
   const planned = await Promise.all(
     tables.map(async table => {
       const onDisk = history?.tables.find(stored => stored.table === table);
@@ -160,11 +167,31 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
     estimatedMs: rate === null || rate === 0 || estimatedBytes === null ? null : (estimatedBytes / rate) * 1000,
     notes: [
       ...notes,
-      ...found.notes,
+      ...located.notes,
+      ...(naming.length === 0
+        ? []
+        : [`this node does not list assets and markets, so ${naming.join(' and ')} are fetched too, which name them`]),
       ...withoutSegmentNotes(wanted, { from: isFromStart(options.range) ? 1n : range.from, to: whole.to }, planned),
       ...planned.flatMap(({ table, crossing }) => crossingNotes(table, crossing)),
     ],
   };
+}
+
+/** Tables to fetch as well, so that the accounts of a party can be computed. */
+async function namingTables({ client, tables, isExact = false, signal }: FetchOptions): Promise<readonly string[]> {
+  if (isExact || !tables.some(table => ACCOUNT_TABLES.includes(table)) || (await listsAssets(client, signal)))
+    return [];
+  return NAMING_SOURCES.filter(table => !tables.includes(table));
+}
+
+async function listsAssets(client: Client, signal: AbortSignal): Promise<boolean> {
+  try {
+    await client.get({ path: 'api/v2/assets', query: [['pagination.first', '1']] }, signal);
+    return true;
+  } catch (error) {
+    if (error instanceof RefusedError) return false;
+    throw error;
+  }
 }
 
 const NOTHING = {
@@ -212,6 +239,11 @@ export function segmentsOf(chainId: string, boundaries: Boundaries): Boundaries 
   if (boundaries.kind === 'rule' || boundaries.chains.every(chain => chain === chainId)) return boundaries;
   return listedBoundaries(boundaries.segments.filter(segment => segment.chainId === chainId));
 }
+
+const foundNotes = (found: FoundBlocks | undefined): readonly string[] =>
+  found === undefined
+    ? []
+    : [`blocks ${rangeLabel(found.range)} of ${shortenName(found.chainId)} were found by asking for single segments`];
 
 function otherChainNotes(boundaries: Boundaries, chainId: string): readonly string[] {
   if (boundaries.kind === 'rule' || boundaries.chains.length < 2) return [];
@@ -288,7 +320,7 @@ function matchNotes(match: HistoryMatch, boundaries: Boundaries): readonly strin
 /** An address that served another chain before may be a mistake. */
 function movedAddressNotes(histories: readonly ChainHistory[], chainId: string, address: string): readonly string[] {
   const before = histories.find(history => history.nodes.some(node => node.address === address));
-  if (before === undefined || before.chainId === chainId) return [];
+  if (before === undefined || chainId === '' || before.chainId === chainId) return [];
   return [
     `${address} served ${shortenName(before.chainId)} before and serves ${shortenName(chainId)} now; each has a history of its own`,
   ];
@@ -301,61 +333,6 @@ function freeFolderName(chainId: string, histories: readonly ChainHistory[]): st
     if (!taken.has(name)) return name;
   }
 }
-
-const isFromStart = (range: FetchRange = { kind: 'all' }): boolean =>
-  range.kind === 'all' || (range.kind === 'open' && range.from === undefined);
-
-type FoundRange = { readonly range: Range; readonly notes: readonly string[] } | { readonly problem: string };
-
-async function findRange(options: FetchOptions, boundaries: Boundaries): Promise<FoundRange> {
-  const { client, range = { kind: 'all' }, signal, nowMs = Date.now } = options;
-  try {
-    if (range.kind === 'open' || range.kind === 'between') return await findBetween(range, options, boundaries);
-    const { from, to } = await resolveRange(range, { asker: client, boundaries, nowMs: nowMs(), signal });
-    const notes = range.kind === 'all' ? [] : [from.note, to.note].flatMap(note => note ?? []);
-    return { range: { from: from.height, to: to.height }, notes };
-  } catch (error) {
-    if (!(error instanceof RangeEndError)) throw error;
-    if (boundaries.kind === 'rule' && range.kind === 'all')
-      return { problem: 'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT' };
-    return { problem: addAvailableRanges(error, boundaries) };
-  }
-}
-
-async function findBetween(
-  { from, to }: { readonly from?: string; readonly to?: string },
-  { client, signal }: FetchOptions,
-  boundaries: Boundaries,
-): Promise<FoundRange> {
-  const [oldest, newest] = boundaries.kind === 'rule' ? [] : [boundaries.segments[0], boundaries.segments.at(-1)];
-  const end = async (text: string | undefined, bound: 'from' | 'to', edge: bigint | undefined): Promise<FoundEnd> => {
-    if (text === undefined && edge === undefined)
-      throw new RangeEndError(
-        'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT',
-      );
-    if (text === undefined) return { height: edge ?? 0n, note: null };
-    if (isHeight(text)) return { height: BigInt(text), note: null };
-    return locateBlock(client, text, bound, signal).catch((error: unknown) => {
-      const isOutside = error instanceof RangeEndError && error.lies === (bound === 'from' ? 'before' : 'after');
-      if (!isOutside || edge === undefined) throw error;
-      return { height: edge, note: `${error.message}; fetching ${bound === 'from' ? 'from' : 'up to'} block ${edge}` };
-    });
-  };
-  const [first, last] = [await end(from, 'from', oldest?.fromHeight), await end(to, 'to', newest?.toHeight)];
-  const above = from !== undefined && newest !== undefined && first.height > newest.toHeight;
-  if (above)
-    return {
-      problem: `--from ${from} is after the newest block in a segment of this node, ${newest.toHeight}: choose an earlier start, or wait for new segments`,
-    };
-  if (first.height > last.height)
-    return {
-      problem: `the first block ${first.height} is above the last block ${last.height}: put the earlier end first`,
-    };
-  const notes = [first.note, last.note].flatMap(note => note ?? []);
-  return { range: { from: first.height, to: last.height }, notes };
-}
-
-type FoundEnd = Pick<LocatedBlock, 'height'> & { readonly note: string | null };
 
 /** Blocks of the range that neither node nor disk has. Blocks after the newest segment are in no segment yet. */
 function withoutSegmentNotes(

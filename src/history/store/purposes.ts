@@ -14,6 +14,12 @@ const QUESTION_TABLES: { readonly [question: string]: readonly string[] } = {
   trades: ['trades'],
 };
 
+/** Tables with the assets and markets of a chain, in case a node does not list them: accounts are computed from their ids. */
+export const NAMING_SOURCES: readonly string[] = ['markets', 'deposits'];
+
+/** Tables whose rows are of accounts, not of parties. */
+export const ACCOUNT_TABLES: readonly string[] = ['ledger', 'balances'];
+
 /** The tables that a purpose needs; `question` is the name of the one to answer, by default every one. */
 export function tablesFor(purpose: Purpose, question?: string): readonly string[] {
   switch (purpose) {

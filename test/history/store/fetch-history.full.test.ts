@@ -376,6 +376,7 @@ describe('Fetch from a node with trouble', () => {
       kind: 'range',
       text: expect.stringContaining('--from HEIGHT'),
     });
+    node.asked.length = 0;
     const { plan, result } = await fetchInto(root, node, { range: { kind: 'between', from: '1', to: '3000' } });
     expect(plan.notes.join()).toContain('assuming 1000 blocks each');
     expect(result.kind).toBe('complete');

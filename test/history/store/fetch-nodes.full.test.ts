@@ -38,14 +38,15 @@ describe.skipIf(!hasRealNode)('Fetch from the recorded node', () => {
 });
 
 describe('Fetch from the strict node', () => {
-  it('A node without a list of segments needs the blocks, and the chain where it does not name that either', async () => {
+  it('A node without a list of segments is asked for its blocks and its chain, unless both are given', async () => {
     await using node = await startStrictNode();
     const root = await folderForTest();
     const fetching = (...words: readonly string[]) =>
       run(['fetch', '--node', node.url, '--history', root, '--tables', 'blocks,ledger', ...words]);
-    const unnamed = await fetching();
-    expect(unnamed.code).not.toBe(EXIT.done);
-    expect(unnamed.err).toMatch(/--chain ID|--from HEIGHT and --to HEIGHT/);
+    const newest = await fetching('--last', '2');
+    expect([newest.code, newest.err]).toEqual([EXIT.done, expect.stringContaining('complete: 4 segments fetched')]);
+    expect(newest.err).toContain('blocks 1 to 20000 of strict-chain-1 were found by asking for single segments');
+    expect((await run(['fetch', '--forget', '--history', root])).code).toBe(EXIT.done);
     const words = ['--chain', 'strict-chain-1', '--from', '1', '--to', '20000'];
     const { code, err } = await fetching(...words);
     expect(err).toContain('complete: 40 segments fetched');
@@ -67,7 +68,7 @@ describe('Fetch from the strict node', () => {
     node.setExportTail('{"error":{"code":13,"message":"Internal error","details":[]}}');
     const late = await run(['fetch', '--node', node.url, '--history', root, ...words]);
     expect([EXIT.untrusted, EXIT.refused]).toContain(late.code);
-    expect(late.err).toContain('blocks 10001 to 20000 could not be fetched');
+    expect(late.err).toContain('blocks 10001 to 20000, blocks 1 to 10000 could not be fetched');
     expect((await openHistory(join(root, 'strict-chain-1'))).tables).toEqual([]);
     node.setExportTail('');
     expect((await run(['fetch', '--node', node.url, '--history', root, ...words])).code).toBe(EXIT.done);

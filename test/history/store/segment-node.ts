@@ -25,6 +25,13 @@ export const segmentsOfTen = (count: number, history = 'Qm', firstSegment = 0): 
     };
   });
 
+/** Neighbouring segments of a thousand blocks. */
+export const segmentsOfThousand = (count: number, firstSegment = 0): NodeSegment[] =>
+  segmentsOfTen(count, 'Qm', firstSegment).map(segment => ({
+    ...segment,
+    ...{ from: (segment.to - 10) * 100 + 1, to: segment.to * 100 },
+  }));
+
 /** What a node serves; a test changes it while it runs. */
 export interface SegmentNode {
   chainId: string;
@@ -55,6 +62,8 @@ export async function segmentNode(segments: readonly NodeSegment[] | null): Prom
       return json(200, { segments: node.segments.map(segment => listedSegment(segment, node.chainId)).toReversed() });
     if (pathname === '/statistics' && node.genesisTime !== null)
       return json(200, { statistics: { chainId: node.chainId, genesisTime: node.genesisTime, blockHeight: '1000' } });
+    if (pathname.endsWith('/network/parameters'))
+      return json(200, { networkParameters: { edges: [], pageInfo: { hasNextPage: false } } });
     if (!pathname.endsWith('/export')) return json(501, { code: 12, message: 'Not Implemented', details: [] });
     const table = (searchParams.get('table') ?? '').replace('TABLE_', '').toLowerCase();
     const [from, to] = [Number(searchParams.get('fromBlock')), Number(searchParams.get('toBlock'))];

@@ -1,5 +1,5 @@
 import { isRangeEndText, parseTypedRange } from '../../../chain/range/parse-range.ts';
-import type { FetchRange } from '../../../history/store/plan-fetch.ts';
+import type { FetchRange } from '../../../history/store/find-range.ts';
 import { yearRange } from '../tables.ts';
 
 /** All that the node has. */

@@ -1,0 +1,88 @@
+import type { Client } from '../../chain/api/client.ts';
+import type { Range } from '../../chain/insight/range.ts';
+import { type LocatedBlock, locateBlock } from '../../chain/range/locate-block.ts';
+import { isHeight, type NamedRange, NoTimesError, RangeEndError } from '../../chain/range/parse-range.ts';
+import { addAvailableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
+import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
+
+/** A range to fetch: as an export names one, or with one open end. */
+export type FetchRange = NamedRange | { readonly kind: 'open'; readonly from?: string; readonly to?: string };
+
+interface FindRangeOptions {
+  readonly client: Client;
+  readonly range?: FetchRange | undefined;
+  readonly signal: AbortSignal;
+  readonly nowMs?: () => number;
+}
+
+type FoundRange = { readonly range: Range; readonly notes: readonly string[] } | { readonly problem: string };
+
+export const isFromStart = (range: FetchRange = { kind: 'all' }): boolean =>
+  range.kind === 'all' || (range.kind === 'open' && range.from === undefined);
+
+/** Whether both ends are heights, so that nothing of the node is needed to find them. */
+export const hasHeights = (range: FetchRange = { kind: 'all' }): boolean =>
+  (range.kind === 'between' || range.kind === 'open') && isHeight(range.from ?? '') && isHeight(range.to ?? '');
+
+/**
+ * The blocks of a range. A node whose segments were searched may give no times either: then it is all of them. Throws
+ * NodeError.
+ */
+export async function findRange(
+  options: FindRangeOptions,
+  boundaries: Boundaries,
+  { isSearched }: { readonly isSearched: boolean },
+): Promise<FoundRange> {
+  const { client, range = { kind: 'all' }, signal, nowMs = Date.now } = options;
+  try {
+    if (range.kind === 'open' || range.kind === 'between') return await findBetween(range, options, boundaries);
+    const { from, to } = await resolveRange(range, { asker: client, boundaries, nowMs: nowMs(), signal });
+    const notes = range.kind === 'all' ? [] : [from.note, to.note].flatMap(note => note ?? []);
+    return { range: { from: from.height, to: to.height }, notes };
+  } catch (error) {
+    if (!(error instanceof RangeEndError)) throw error;
+    if (isSearched && error instanceof NoTimesError) {
+      const whole = await findRange({ ...options, range: { kind: 'all' } }, boundaries, { isSearched });
+      return 'problem' in whole ? whole : { ...whole, notes: [NO_TIMES_NOTE] };
+    }
+    if (boundaries.kind === 'rule' && range.kind === 'all') return { problem: NOT_LISTED };
+    return { problem: addAvailableRanges(error, boundaries) };
+  }
+}
+
+const NO_TIMES_NOTE =
+  'this node does not tell when its blocks were produced, so all of them are fetched, and not only those of the range';
+
+const NOT_LISTED = 'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT';
+
+async function findBetween(
+  { from, to }: { readonly from?: string; readonly to?: string },
+  { client, signal }: FindRangeOptions,
+  boundaries: Boundaries,
+): Promise<FoundRange> {
+  const [oldest, newest] = boundaries.kind === 'rule' ? [] : [boundaries.segments[0], boundaries.segments.at(-1)];
+  const end = async (text: string | undefined, bound: 'from' | 'to', edge: bigint | undefined): Promise<FoundEnd> => {
+    if (text === undefined && edge === undefined) throw new RangeEndError(NOT_LISTED);
+    if (text === undefined) return { height: edge ?? 0n, note: null };
+    if (isHeight(text)) return { height: BigInt(text), note: null };
+    return locateBlock(client, text, bound, signal).catch((error: unknown) => {
+      const isOutside = error instanceof RangeEndError && error.lies === (bound === 'from' ? 'before' : 'after');
+      if (!isOutside || edge === undefined) throw error;
+      return { height: edge, note: `${error.message}; fetching ${bound === 'from' ? 'from' : 'up to'} block ${edge}` };
+    });
+  };
+  const [first, last] = [await end(from, 'from', oldest?.fromHeight), await end(to, 'to', newest?.toHeight)];
+  const above = from !== undefined && newest !== undefined && first.height > newest.toHeight;
+  if (above)
+    return {
+      problem: `--from ${from} is after the newest block in a segment of this node, ${newest.toHeight}: choose an earlier start, or wait for new segments`,
+    };
+  if (first.height > last.height)
+    return {
+      problem: `the first block ${first.height} is above the last block ${last.height}: put the earlier end first`,
+    };
+  const notes = [first.note, last.note].flatMap(note => note ?? []);
+  return { range: { from: first.height, to: last.height }, notes };
+}
+
+type FoundEnd = Pick<LocatedBlock, 'height'> & { readonly note: string | null };
