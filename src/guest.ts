@@ -1,4 +1,5 @@
 import { safeLine, safeText } from './base/text/safe-text.ts';
+import { MINUTE_MS } from './base/text/time.ts';
 import { isAddress } from './chain/api/request.ts';
 import { addressTarget, type Context, connect, EMBEDDED, type Target } from './cli/context.ts';
 import { describeError } from './cli/describe-error.ts';
@@ -16,8 +17,6 @@ import { wipeEcho } from './explorer/terminal/wipe-echo.ts';
 const IDLE = 'idle-minutes';
 const USUAL_IDLE_MINUTES = 15;
 const MAX_IDLE_MINUTES = 1440;
-const MS_PER_MINUTE = 60_000;
-
 /** Saving state between runs, reading it from files and printing are not for guests. */
 const FLAGS_NOT_FOR_GUESTS = ['at', 'history', 'log', 'output', 'restore'];
 
@@ -67,7 +66,7 @@ export async function runGuest(words: readonly string[], context: Context): Prom
       return EXIT.done;
     }
     const target = readTarget(given);
-    const idleMs = (given.number(IDLE) ?? USUAL_IDLE_MINUTES) * MS_PER_MINUTE;
+    const idleMs = (given.number(IDLE) ?? USUAL_IDLE_MINUTES) * MINUTE_MS;
     const preferences = readPreferences(given, {});
     refuseCommand(context);
     const { stdin, stdout, stderr } = process;

@@ -41,6 +41,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   'explorer/screens': [
     'explorer/goal-choices.ts',
     'explorer/openings.ts',
+    'explorer/range-prompt.ts',
     'explorer/tabs.ts',
     'explorer/core',
     'explorer/services',
@@ -59,6 +60,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
     'chain/resources',
     'chain/directory',
   ],
+  'explorer/range-prompt.ts': ['explorer/openings.ts', 'explorer/core', 'explorer/services'],
   'explorer/openings.ts': ['explorer/core', 'explorer/services', 'chain/resources', 'base/settings'],
   'explorer/core': ['explorer/services', 'answers', 'chain', 'base/settings', 'base/text'],
   'explorer/services': ['answers', 'answers/audit', 'answers/report', 'memory', 'history', 'chain', 'base'],

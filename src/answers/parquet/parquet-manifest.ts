@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { writeNewFile } from '../../base/disk/replace-file-content.ts';
+import { sha256 } from '../../history/manifest/manifest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
 /** Engines ignore names that begin with an underscore. */
 export const PARQUET_MANIFEST = '_blockglass.json';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
-const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const time = v.nullable(v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)));
 

@@ -6,6 +6,8 @@ const NS_PER_S = 1_000_000_000n;
 
 const US_PER_S = 1_000_000n;
 
+export const MINUTE_MS = 60_000;
+
 /** A day of UTC. */
 export const DAY_MS = 86_400_000;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../base/text/time.ts';
 import { ARCHIVE_AGE_MS } from '../../chain/directory/chain-state.ts';
 import type { SessionState } from '../core/state.ts';
 import { isArchiveNode, isLagging, MAX_ANSWER_AGE_MS } from '../services/node/health.ts';
@@ -40,8 +41,6 @@ const SCREEN_STALE_MS = 90_000;
 
 /** It grows in these steps until it is stale. */
 const STEP_MS = 10_000;
-const MINUTE_MS = 60_000;
-
 interface Known {
   readonly node: NodeState;
   readonly preferences: Preferences;

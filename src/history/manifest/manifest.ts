@@ -13,7 +13,8 @@ import type { Slice } from '../plan/slices.ts';
 
 const height = v.pipe(v.string(), v.regex(/^\d{1,19}$/));
 
-const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
+/** A digest as both manifests have it. */
+export const sha256 = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
 
 const csv = v.object({
   name: v.string(),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDuration } from '../../base/text/duration.ts';
-import { DAY_MS, nanosecondsToMs } from '../../base/text/time.ts';
+import { DAY_MS, MINUTE_MS, nanosecondsToMs } from '../../base/text/time.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { isJsonObject, type JsonObject, jsonText, member, parseJson, printJson } from '../../chain/api/json.ts';
 import { liquidityProvisions } from '../../chain/resources/liquidity-provisions.ts';
@@ -50,8 +50,6 @@ export async function createDemoSnapshots(
 const DEMO_NOW = { node: 'demo' } as const;
 
 const isRead = (list: StoredList): list is ReadList => list.kind === 'read';
-
-const MINUTE_MS = 60_000;
 
 /** The last moment of yesterday, or else a while after the chain began; and an hour ago. */
 function earlierMomentsMs({ takenMs, genesisTime }: DemoReading): readonly number[] {

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Store, StoreRow } from '../store.ts';
+import { rowText, type Store, type StoreRow } from '../store.ts';
 import { encodeCursor } from './cursor-content.ts';
 import { fetchSize, type NodePage, trimPage } from './page.ts';
 import type { ResolvedPageRequest } from './page-request.ts';
@@ -34,6 +34,17 @@ export interface Listing {
   /** The record as JSON text. */
   node(row: StoreRow): string;
 }
+
+/** A list of whole records, by their id. */
+export const bodiesById = (table: string, position: Listing['position']): Listing => ({
+  table,
+  columns: ['body'],
+  where: [],
+  sortBy: [{ column: 'id' }],
+  cursor: row => JSON.stringify({ id: rowText(row, 'id') }),
+  position,
+  node: row => rowText(row, 'body'),
+});
 
 /** One page of the list, from the rows of one query. */
 export function fetchListPage(store: Store, listing: Listing, request: ResolvedPageRequest): NodePage {

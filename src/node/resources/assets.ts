@@ -1,7 +1,7 @@
 import { Failure, internalFailure, invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, encodeCursor, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
+import { bodiesById, fetchListPage } from '../paging/keyset-listing.ts';
 import { type NodePage, pageJson } from '../paging/page.ts';
 import { type PageParameters, readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowText, type Store } from '../store.ts';
@@ -38,15 +38,7 @@ function assetsPage(store: Store, sent: PageParameters): NodePage {
   }
 }
 
-const listing: Listing = {
-  table: 'assets',
-  columns: ['body'],
-  where: [],
-  sortBy: [{ column: 'id' }],
-  cursor: row => JSON.stringify({ id: rowText(row, 'id') }),
-  position,
-  node: row => rowText(row, 'body'),
-};
+const listing = bodiesById('assets', position);
 
 function singleAssetPage(store: Store, assetId: string): NodePage {
   const context = `failed to get asset by ID: ${assetId}`;

@@ -1,7 +1,7 @@
 import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
+import { bodiesById, fetchListPage } from '../paging/keyset-listing.ts';
 import { pageJson } from '../paging/page.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
 import { rowText, type Store } from '../store.ts';
@@ -24,15 +24,7 @@ function listNodes(store: Store): UnaryOperation {
   };
 }
 
-const listing: Listing = {
-  table: 'nodes',
-  columns: ['body'],
-  where: [],
-  sortBy: [{ column: 'id' }],
-  cursor: row => JSON.stringify({ id: rowText(row, 'id') }),
-  position,
-  node: row => rowText(row, 'body'),
-};
+const listing = bodiesById('nodes', position);
 
 /** Its refusals have no code of their own, so the message has the reason (node-behaviour.md section 10). */
 function getNode(store: Store): UnaryOperation {

@@ -1,5 +1,6 @@
 import { shortDuration } from '../../../base/text/duration.ts';
 import { shortenName } from '../../../base/text/shorten-name.ts';
+import { MINUTE_MS } from '../../../base/text/time.ts';
 import type { ChainDoubt } from '../../../chain/api/client.ts';
 import { blockAge } from '../../../chain/directory/chain-state.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
@@ -102,8 +103,6 @@ export const blockAgeText = (ageMs: number): string =>
   ageMs < 0
     ? `${shortDuration(-ageMs)} ahead of this clock`
     : `${ageMs < MINUTE_MS ? `${(ageMs / 1000).toFixed(1)} s` : shortDuration(ageMs)} old`;
-
-const MINUTE_MS = 60_000;
 
 export function coreDistanceText({ behindBlocks, behindMs }: Pick<NodeFacts, 'behindBlocks' | 'behindMs'>): string {
   if (behindBlocks === null) return 'core not known';

@@ -11,11 +11,12 @@ import {
   type Step,
 } from '../../core/screen.ts';
 import { open, type ValueOpening } from '../../openings.ts';
+import { askForRange } from '../../range-prompt.ts';
 import { isFetching, storedRows } from '../../services/chain-history/chain-history.ts';
 import { nodeCommand, nodeFlags } from '../../services/copying/equal-commands.ts';
 import { errorMessage, toScreenFailure } from '../../services/failure.ts';
 import type { World } from '../../services/world.ts';
-import { askForFetchRange, askForParty, askForRange, askMenu, fetchMenu, forgetMenu, noEngine } from './menus.ts';
+import { askForFetchRange, askForParty, askMenu, fetchMenu, forgetMenu, noEngine } from './menus.ts';
 import {
   HISTORY_TABLES,
   type HistoryView,

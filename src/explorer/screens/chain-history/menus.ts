@@ -13,7 +13,6 @@ import {
 import { parseFetchRange, WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { fetchEstimateText } from '../../services/chain-history/fetch-text.ts';
 import { NO_PARTY_PROBLEM, parseParty, proposedParty } from '../../services/names/party.ts';
-import { rangeProblem } from '../../services/tables.ts';
 import { HISTORY_TABLES, type HistoryView, type HistoryViewEvent } from './state.ts';
 
 type Context = ScreenContext<HistoryView>;
@@ -193,18 +192,5 @@ export const askForParty = (context: Context, label: string, then: (party: strin
       const party = parseParty(below, typed);
       if (party === undefined) return { problem: NO_PARTY_PROBLEM };
       return { actions: [{ type: 'party-asked', party }, ...then(party)] };
-    },
-  });
-
-/** Asks for the range of a page. */
-export const askForRange = (text: string, then: (range: string) => readonly Message[]): Message =>
-  open('prompt', {
-    label: 'range',
-    drawnLabel: 'range (all, 2026, last-month, e20..e25, days)',
-    text,
-    isProposed: true,
-    done: (_, typed) => {
-      const problem = rangeProblem(typed);
-      return problem === undefined ? { actions: then(typed.trim()) } : { problem };
     },
   });

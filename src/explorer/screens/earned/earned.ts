@@ -12,9 +12,9 @@ import {
   type TextScreen,
 } from '../../core/screen.ts';
 import { type EarnedOpening, open } from '../../openings.ts';
+import { askForRange } from '../../range-prompt.ts';
 import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { errorMessage } from '../../services/failure.ts';
-import { rangeProblem } from '../../services/tables.ts';
 import { EARNED_TABLES, type Earned, type EarnedEvent, noFetch, settleEarned } from './state.ts';
 import { drawEarned, earnedHead, earnedLines, earnedPlace } from './view.ts';
 
@@ -59,12 +59,12 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     }),
     'type-range': (earned, _, { to }) => ({
       state: earned,
-      messages: [askForRange(earned.range, range => to({ type: 'range', range } satisfies EarnedEvent))],
+      messages: [askForRange(earned.range, range => [to({ type: 'range', range } satisfies EarnedEvent)])],
     }),
     range: (earned, { range }) => ({ state: { ...earned, range, top: 0 } }),
     'ask-page': (earned, _, { to }) => ({
       state: earned,
-      messages: [askForRange(earned.range, range => to({ type: 'page', range } satisfies EarnedEvent))],
+      messages: [askForRange(earned.range, range => [to({ type: 'page', range } satisfies EarnedEvent)])],
     }),
     page: (earned, { range }) => ({
       state: withRequest(earned, request => ({ reporting: { request, range } })),
@@ -148,18 +148,6 @@ function noAnswer({ answers }: Earned): string | undefined {
 function noPage(earned: Earned): string | undefined {
   return earned.answers.status === 'asking' ? undefined : noAnswer(earned);
 }
-
-const askForRange = (text: string, then: (range: string) => Message): Message =>
-  open('prompt', {
-    label: 'range',
-    drawnLabel: 'range (all, 2026, last-month, e20..e25, days)',
-    text,
-    isProposed: true,
-    done: (_, typed) => {
-      const problem = rangeProblem(typed);
-      return problem === undefined ? { actions: [then(typed.trim() === '' ? 'all' : typed.trim())] } : { problem };
-    },
-  });
 
 /** The five answers, each with its rows in the viewer. */
 const rowsMenu = (context: Context): Message =>

@@ -4,6 +4,7 @@ import type { Overview } from '../../../attention/overview/overview.ts';
 import { countAttention, nothingFoundText, severityTexts } from '../../../attention/rules/finding-counts.ts';
 import { type CheckedSource, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
+import { MINUTE_MS } from '../../../base/text/time.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { type NamedFinding, type OverviewState, orderedFindings } from './state.ts';
 
@@ -66,8 +67,6 @@ export interface TimeDisplay {
   /** As times of the day, not as ages. */
   readonly isOfClock: boolean;
 }
-
-const MINUTE_MS = 60_000;
 
 /** How old an answer is, or when it came; '' while it is younger than a minute. */
 export function ageText(atMs: number | null, { nowMs, isOfClock }: TimeDisplay): string {

@@ -1,5 +1,6 @@
 import { isUnreachable, WAITING_ANSWER } from '../../../attention/overview/answers.ts';
 import type { FactLead } from '../../../attention/overview/facts/fact.ts';
+import { MINUTE_MS } from '../../../base/text/time.ts';
 import { RateLimitedError } from '../../../chain/api/errors.ts';
 import { isMine } from '../../../chain/directory/directory.ts';
 import type { MineEntity } from '../../../chain/directory/mine.ts';
@@ -142,8 +143,6 @@ function askingText({ asking, answers }: OverviewState): string | undefined {
   const done = parts.filter(part => part.kind === 'answered' || (part.kind === 'failed' && part.error !== null)).length;
   return `asking the node: ${countOf(done, 'answer')} so far`;
 }
-
-const MINUTE_MS = 60_000;
 
 const FOOT_ROWS = 2;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../base/text/time.ts';
 import { cellValue } from '../../../../chain/resources/cell-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column } from '../../../../chain/resources/resource.ts';
@@ -8,7 +9,6 @@ import type { BrowseState } from '../state.ts';
 import { shownColumns, visibleRows } from './visible-rows.ts';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 const NS_PER_MS = 1_000_000n;
 
 /** Whether cells of a column are ages, which grow. */
