@@ -7,7 +7,7 @@ import { witnessLines } from '../../chain/range/witnesses.ts';
 import type { Dataset, ExportNamesFound, QuestionContext, QuestionValues } from '../index.ts';
 import { type AuditInput, auditParty, listReportArchives } from './party-audit.ts';
 import type { Coverage, Gap, PartyReport, ReportAudit, ReportSection } from './report.ts';
-import { capitalize, figureNotes, missingTimeNotes } from './report-texts.ts';
+import { capitalize, figureNotes, missingTimeNotes, sectionNotes } from './report-texts.ts';
 import { balancesSection, feesSection, moneySection, rewardsSection, tradesSection } from './sections.ts';
 
 /** The tables that a report is made of. */
@@ -66,7 +66,7 @@ export async function answerParty(request: ReportRequest, ground: SectionInput):
     const made = outside.has(of.table)
       ? { figures: [], notes: [], gap: otherTimesGap(of.table, dataset, request) }
       : await fillSection(of.table, fill, dataset);
-    return { ...of.head, ...made, notes: made.notes.filter(note => !dataset.notes.includes(note)) };
+    return { ...of.head, ...made, notes: sectionNotes(made.notes).filter(note => !dataset.notes.includes(note)) };
   };
   const assetId = await requestedAssetId(request, ground);
   const received = runOnce(() => ask('received', { ...ofAsset, by: 'month', types: true }));
@@ -110,12 +110,21 @@ export async function makeReport(request: ReportRequest, ground: ReportInput): P
     asked: request.asked,
     covered,
     warnings: [...warnings, ...auditWarnings(made.audit), ...figureNotes(dataset.notes)],
-    sections,
-    included: INCLUDED_NOTES,
+    ...onceOnly(sections),
     excluded: EXCLUDED_NOTES,
     archives: await listReportArchives(dataset, made.archives, signal),
     audit: made.audit,
     witnesses: ground.witnesses.flatMap(witnessLines),
+  };
+}
+
+/** Notes that several sections share are those of the whole page. */
+function onceOnly(sections: readonly ReportSection[]): Pick<PartyReport, 'sections' | 'included'> {
+  const all = sections.flatMap(({ notes }) => [...new Set(notes)]);
+  const shared = new Set(all.filter((note, at) => all.indexOf(note) !== at));
+  return {
+    sections: sections.map(each => ({ ...each, notes: each.notes.filter(note => !shared.has(note)) })),
+    included: [...shared, ...INCLUDED_NOTES],
   };
 }
 
@@ -188,8 +197,6 @@ const BALANCES = sectionHead(
 const INCLUDED_NOTES: readonly string[] = [
   'amounts are exact, in units of each asset; months and days are UTC',
   "the party's own automated market makers count as the party",
-  'liquidity fees count when they arrive, after penalties and with bonuses',
-  'deposits and withdrawals are separate from received and sent amounts',
 ];
 
 const EXCLUDED_NOTES: readonly string[] = [

@@ -1,4 +1,4 @@
-import { countOf } from '../../chain/insight/count-of.ts';
+import { countOf, countText } from '../../chain/insight/count-of.ts';
 import type { MissingTime } from '../index.ts';
 import type { Coverage, PartyReport, ReportArchive, ReportAudit, ReportFigure } from './report.ts';
 
@@ -9,18 +9,29 @@ export function aboutLines({ party, partyName, chainId, asset, asked, covered, a
     { name: 'Chain', values: [chainId || 'not known'] },
     ...(asset === null ? [] : [{ name: 'Asset', values: [`only ${asset}`] }]),
     { name: 'Requested', values: [asked] },
-    { name: 'Covered', values: covered.map(coverageText) },
+    { name: 'Covered', values: coverageTexts(covered) },
     { name: 'Audit', values: [verdictText(audit)] },
     { name: 'Generated', values: [`${timeText(made)} UTC by ${program}`] },
   ];
 }
 
-function coverageText({ table, fromBlock, toBlock, firstTime, lastTime, rows }: Coverage): string {
-  const times =
-    firstTime === null || lastTime === null
-      ? 'no row'
-      : `${countOf(BigInt(rows), 'row')} of ${timeText(firstTime)} to ${timeText(lastTime)} UTC`;
-  return `${table}: blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}, ${times}`;
+/** A line for each range of blocks, with its tables: most exports of a report have the same blocks. */
+function coverageTexts(covered: readonly Coverage[]): readonly string[] {
+  const byBlocks = Map.groupBy(covered, ({ fromBlock, toBlock }) => `blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}`);
+  return [...byBlocks].map(([blocks, tables]) => {
+    const rows = tables.map(each => `${each.table} ${countText(BigInt(each.rows))}`);
+    return `${blocks}${rowTimesText(tables)}; rows: ${rows.join(', ')}`;
+  });
+}
+
+/** `, 2026-10-01 12:00:00 to 2026-10-02 12:00:00 UTC`: the first and the last row of these tables. */
+function rowTimesText(tables: readonly Coverage[]): string {
+  const first = tables.flatMap(({ firstTime }) => firstTime ?? []).toSorted()[0];
+  const last = tables
+    .flatMap(({ lastTime }) => lastTime ?? [])
+    .toSorted()
+    .at(-1);
+  return first === undefined || last === undefined ? '' : `, ${timeText(first)} to ${timeText(last)} UTC`;
 }
 
 /** `2026-10-01 12:00:00` of an ISO time. */
@@ -88,6 +99,8 @@ export function auditSentence(audit: ReportAudit): string {
       : audit.agreeing > 0 && missingTablesText(audit) !== ''
         ? ' So not every movement of money was compared.'
         : '';
+  // This reason is a sentence that begins with the verdict.
+  if (audit.verdict === 'adds-up') return `${capitalize(audit.reason)}.${commands}`;
   return `The audit for this party: ${partialVerdictText(audit)}.${why}${commands}`;
 }
 
@@ -101,6 +114,12 @@ export const capitalize = (text: string): string => `${text.slice(0, 1).toUpperC
 /** Notes on the exports that a reader of figures needs: not how long it took to open them, and no types of columns. */
 export const figureNotes = (notes: readonly string[]): readonly string[] =>
   notes.filter(note => !note.startsWith('converted ') && !COLUMN_TYPE.test(note)).map(capitalize);
+
+/** Notes on an answer for a section of a page, whose head already has the blocks, rows and times of each table. */
+export const sectionNotes = (notes: readonly string[]): readonly string[] =>
+  notes.filter(note => !TABLE_COVERAGE.test(note));
+
+const TABLE_COVERAGE = /^(?:files|history): \w+ of blocks .*; no other data was used$/;
 
 /** Figures are exact, whatever the type of a column is. */
 const COLUMN_TYPE = /\b(?:DECIMAL|VARCHAR|(?:HUGE|BIG|SMALL|TINY)INT|INTEGER|BIGNUM|BLOB|DOUBLE|TIMESTAMP)\b/;

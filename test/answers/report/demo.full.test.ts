@@ -85,6 +85,8 @@ describe('Report on the demo chain', () => {
     expect(HAS[kind](counted)).toBe(true);
     const report = await reportOf([parquet, '--party', party, '--year', '2026', '--no-audit']);
     expect(sumsShown(report)).toEqual(counted);
+    const notes = report.sections.flatMap(each => each.notes);
+    expect(notes).toEqual([...new Set(notes)]);
   });
 
   test('The report prints each figure with the SQL that gives it', async () => {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { PartyReport } from '../../../src/answers/report/report.ts';
-import { aboutLines, missingTimeNotes, reportSummary } from '../../../src/answers/report/report-texts.ts';
+import {
+  aboutLines,
+  auditSentence,
+  missingTimeNotes,
+  reportSummary,
+  sectionNotes,
+} from '../../../src/answers/report/report-texts.ts';
 
 const EMPTY: PartyReport = {
   ...{ program: 'x', made: '2026-10-01T00:00:00Z', chainId: 'c', party: 'p', partyName: null, asset: null },
@@ -72,6 +78,36 @@ test('The report heading mentions differences worth a look, which change no verd
   expect(headingOf({ name: 'rewards', total: 2 }, { name: 'trade-fees', total: 1 })).toEqual([
     'adds up; 3 differences are worth a look (rewards, trade-fees)',
   ]);
+});
+
+test('The report heading has the tables of the same blocks in one line', () => {
+  const times = { firstTime: '2026-10-01T00:00:05.5Z', lastTime: '2026-10-31T23:00:00Z' };
+  const blocks = { fromBlock: '1', toBlock: '5000' };
+  const covered = [
+    { table: 'balances', ...blocks, ...times, rows: '40634' },
+    { table: 'ledger', ...blocks, ...times, firstTime: '2026-10-01T00:00:00Z', rows: '1' },
+    { table: 'rewards', ...blocks, firstTime: null, lastTime: null, rows: '0' },
+    { table: 'trades', fromBlock: '1001', toBlock: null, firstTime: null, lastTime: null, rows: '0' },
+  ];
+  expect(aboutLines({ ...EMPTY, covered }).find(({ name }) => name === 'Covered')?.values).toEqual([
+    'blocks 1 to 5000, 2026-10-01 00:00:00 to 2026-10-31 23:00:00 UTC; rows: balances 40 634, ledger 1, rewards 0',
+    'blocks 1001 to ?; rows: trades 0',
+  ]);
+});
+
+test('The notes of a section leave out the blocks and rows, which the heading has', () => {
+  const note = 'accounts were computed from 5 assets';
+  expect(
+    sectionNotes(['history: ledger of blocks 1 to 9, rows of 2026-10-01T00:00:00Z to x; no other data was used', note]),
+  ).toEqual([note]);
+});
+
+test('The sentence on an audit gives its verdict once', () => {
+  const reason = 'the money of this party adds up in blocks 1 to 9: 4 amounts compared, all agree';
+  expect(auditSentence({ ...MADE, reason })).toBe(`The ${reason.slice(4)}.`);
+  expect(auditSentence({ ...MADE, verdict: 'differs', reason: '2 differences (fees)' })).toBe(
+    'The audit for this party: differs. 2 differences (fees).',
+  );
 });
 
 test('Missing time of a range is reported for each table, unless it is the same for all', () => {
