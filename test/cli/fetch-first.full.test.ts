@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/cli/run.ts';
 import { createSink } from '../../src/cli/sink.ts';
 import { startNode } from '../../src/node/index.ts';
@@ -24,7 +25,7 @@ interface Asked {
 }
 
 const embedded = async (): Promise<Asked> => {
-  const { url, close } = await startNode({ rateLimit: unlimited, historyScale: 0.2 });
+  const { url, close } = await startNode({ rateLimit: unlimited, historyScale: 0.05 });
   return { url, close, party: await paidParty(url), year: String(new Date().getUTCFullYear()) };
 };
 
@@ -148,7 +149,7 @@ describe('Fetch before a question', () => {
 
   it('On a terminal the fetch is offered for a range that the disk lacks, and not for one that it has', async () => {
     const root = await folderForTest();
-    const node = await startNode({ rateLimit: unlimited, historyScale: 0.2 });
+    const node = await startNode({ rateLimit: unlimited, historyScale: 0.05 });
     onTestFinished(() => node.close());
     const day = async (newest: boolean): Promise<string> => {
       const { out } = await run(['query', 'FROM blocks', '--node', node.url, '--history', root, '-o', 'json']);
@@ -210,15 +211,21 @@ describe('Fetch before a question', () => {
 });
 
 describe('Named ranges of an answer', () => {
+  let root = '';
+  beforeAll(async () => {
+    root = await mkdtemp(join(tmpdir(), 'blockglass-ranges-'));
+    const node = await startNode({ rateLimit: unlimited, historyScale: 0.1 });
+    const { code } = await run(['fetch', '--for', 'answer', 'rewards', '--node', node.url, '--history', root]);
+    await node.close();
+    expect(code).toBe(0);
+  });
+  afterAll(() => rm(root, { recursive: true, force: true }));
+
   it.each([
     ['--last-month', 'from 2026-02-01 to 2026-02-28'],
     ['--last-week', 'from 2026-03-02 to 2026-03-08'],
     ['--this-month', 'from 2026-03-01 to the end of the history on disk'],
   ])('%s is %s', async (flag, range) => {
-    const root = await folderForTest();
-    const node = await startNode({ rateLimit: unlimited, historyScale: 0.1 });
-    onTestFinished(node.close);
-    await run(['fetch', '--for', 'answer', 'rewards', '--node', node.url, '--history', root]);
     const nowMs = () => Date.UTC(2026, 2, 12);
     const { err } = await run(['answer', 'rewards', flag, '--history', root], { nowMs });
     expect(err).toContain(`note: range: ${range}`);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { startStrictNode } from '../support/strict-node.ts';
 import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
 import {
@@ -199,18 +198,5 @@ describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
     await terminal.waitFor("command for this page sent to your terminal's clipboard");
     expect(clipboard(terminal)).toContain('list provisions');
     expect(clipboard(terminal)).toContain(`--market-id ${market}`);
-  });
-});
-
-describe('Watch mode in the explorer', () => {
-  it('The watch mode is shown while it is on, reloads the list, and goes off with the same key', async () => {
-    await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url });
-    await terminal.press('w');
-    await terminal.waitFor('watching, every 10 s');
-    const before = node.requests.length;
-    await node.waitForRequest(({ path }) => path.endsWith('/parameters'), { from: before, deadlineMs: 15_000 });
-    await terminal.press('w');
-    await terminal.waitFor(screen => !screen.includes('watching'));
   });
 });

@@ -46,7 +46,7 @@ let node: RunningNode;
 let party = '';
 beforeAll(async () => {
   folder = await temporaryFolder();
-  node = await startNode({ rateLimit: unlimited, historyScale: 0.2, clock: () => THEN.getTime() });
+  node = await startNode({ rateLimit: unlimited, historyScale: 0.05, clock: () => THEN.getTime() });
   party = await paidParty(node.url);
   await shell('stock', `node add main ${node.url}`);
   for (const made of Object.values(STOCK)) await shell('stock', made);
@@ -56,12 +56,16 @@ afterAll(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
+/** Pages that fetch share one history, and the later ones fetch what it lacks: `fetch` has tests of its own. */
+const fetching = new Set(PAGES.filter(({ text }) => /blockglass .*--fetch/.test(text)).map(({ path }) => path));
+
 /** Runs a line of a page in its folder, which is also its home; other programs only pass on bytes. */
 async function shell(page: string, line: string, code = 0) {
   const cwd = join(folder.path, page);
   await mkdir(cwd, { recursive: true });
   const env = {
     HOME: cwd,
+    XDG_DATA_HOME: fetching.has(page) ? join(folder.path, 'shared-data') : cwd,
     XDG_CONFIG_HOME: join(folder.path, 'config'),
     XDG_STATE_HOME: cwd,
     BLOCKGLASS_NODE: node.url,
