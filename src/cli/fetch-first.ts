@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { joinWithAnd } from '../base/text/join-words.ts';
 import { safeText, sanitize } from '../base/text/safe-text.ts';
 import type { Client } from '../chain/api/client.ts';
 import { countOf } from '../chain/insight/count-of.ts';
@@ -71,7 +72,7 @@ export async function offerFetch(
   const size =
     plan.estimatedBytes === null ? `${countOf(plan.segments.missing, 'segment')}, size not known` : estimateText(plan);
   await context.stderr.safe(
-    safeText`needs ${sanitize(`${listText(missing)}${rangeText(needs)}: ${size}`)}. Fetch? [Y/n] `,
+    safeText`needs ${sanitize(`${joinWithAnd(missing)}${rangeText(needs)}: ${size}`)}. Fetch? [Y/n] `,
   );
   const said = await readLine(context);
   return /^\s*(?:y|yes)?\s*$/i.test(said) ? await runPlan(plan, client, context) : undefined;
@@ -112,14 +113,10 @@ async function runPlan(plan: FetchPlan, client: Client, context: Context): Promi
   if (code === EXIT.done && result.folder !== null) return await openHistory(result.folder);
   const lacking = [...new Set(result.failed.map(({ table }) => table))];
   throw new FetchFailedError(
-    `not answered, because the fetch${lacking.length === 0 ? '' : ` of ${listText(lacking)}`} is incomplete. Leave out --fetch to use only the data on disk`,
+    `not answered, because the fetch${lacking.length === 0 ? '' : ` of ${joinWithAnd(lacking)}`} is incomplete. Leave out --fetch to use only the data on disk`,
     code,
   );
 }
-
-/** `ledger and trades` */
-const listText = (names: readonly string[]): string =>
-  [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(text => text !== '').join(' and ');
 
 function rangeText({ range }: FetchNeeds): string {
   const { from, to } = range ?? {};

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { bucketProblem } from '../base/text/bucket-address.ts';
 import { readDuration } from '../base/text/duration.ts';
+import { joinWithOr } from '../base/text/join-words.ts';
 import { nearestWord } from '../base/text/nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -132,14 +133,10 @@ export const COMMON_FLAGS: readonly Flag[] = [...SHARED_FLAGS, ...FLAGS_OF_ALL_C
 /** The common flags of a command that uses these; `-o` with the formats that it prints. */
 export const commonFlags = (uses: readonly SharedFlag[], formats: readonly string[] = []): readonly Flag[] => [
   ...SHARED_FLAGS.filter(({ name }) => uses.includes(name)).map(flag =>
-    flag.name === 'output' && formats.length > 0 ? { ...flag, about: listed(formats) } : flag,
+    flag.name === 'output' && formats.length > 0 ? { ...flag, about: joinWithOr(formats) } : flag,
   ),
   ...FLAGS_OF_ALL_COMMANDS,
 ];
-
-/** `table, json or csv` */
-const listed = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(part => part !== '').join(' or ');
 
 /** Reads the words after a command. Throws UsageError with the flag and its expected value. */
 export function readFlags(words: readonly string[], flags: readonly Flag[]): ParsedFlags {

@@ -1,3 +1,4 @@
+import { joinWithAnd } from '../../base/text/join-words.ts';
 import { countOf, countText } from '../../chain/insight/count-of.ts';
 import type { MissingTime } from '../index.ts';
 import type { Coverage, PartyReport, ReportArchive, ReportAudit, ReportFigure } from './report.ts';
@@ -60,8 +61,8 @@ function partialVerdictText({ verdict, agreeing, reason, ...tables }: CompletedA
 /** `deposits and withdrawals were not given` */
 const missingTablesText = ({ notGiven, otherBlocks }: Pick<CompletedAudit, 'notGiven' | 'otherBlocks'>): string =>
   [
-    ...(notGiven.length === 0 ? [] : [`${joinNamesWithAnd(notGiven)} ${wasOrWere(notGiven)} not given`]),
-    ...(otherBlocks.length === 0 ? [] : [`${joinNamesWithAnd(otherBlocks)} ${wasOrWere(otherBlocks)} of other blocks`]),
+    ...(notGiven.length === 0 ? [] : [`${joinWithAnd(notGiven)} ${wasOrWere(notGiven)} not given`]),
+    ...(otherBlocks.length === 0 ? [] : [`${joinWithAnd(otherBlocks)} ${wasOrWere(otherBlocks)} of other blocks`]),
   ].join(', and ');
 
 /** The names of most tables are plural words. */
@@ -82,13 +83,10 @@ function endNotes(
   const byTime = Map.groupBy(missing, each => each[end]);
   return [...byTime].flatMap(([time, tables]) => {
     if (time === null) return [];
-    const which = tables.length === missing.length ? '' : ` of ${joinNamesWithAnd(tables.map(({ table }) => table))}`;
+    const which = tables.length === missing.length ? '' : ` of ${joinWithAnd(tables.map(({ table }) => table))}`;
     return [`The data${which} ${words(timeText(time))}.`];
   });
 }
-
-const joinNamesWithAnd = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 export function auditSentence(audit: ReportAudit): string {
   if (audit.kind === 'not-made') return `The tables were not compared with each other: ${audit.why}.`;

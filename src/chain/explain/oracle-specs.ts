@@ -1,3 +1,4 @@
+import { joinWithAnd } from '../../base/text/join-words.ts';
 import { isDate } from '../../base/text/time.ts';
 import type { SpecUse } from '../directory/directory.ts';
 import type { Tone } from '../insight/kind.ts';
@@ -7,7 +8,7 @@ import { CHAIN_TIME, conditionText, requirementText, typeText, valueText } from 
 import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
 import { ignoredParts } from '../insight/oracle/delivery.ts';
 import { scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
-import { joinWithAnd, watchesSentence } from '../insight/oracle/source-sentence.ts';
+import { watchesSentence } from '../insight/oracle/source-sentence.ts';
 import { distanceText, readSeconds, secondsToUtc, timeAndDistance } from '../insight/oracle/unix-seconds.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
 import { dueLines, nextLine } from './oracle/due-lines.ts';

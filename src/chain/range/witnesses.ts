@@ -1,3 +1,4 @@
+import { joinWithAnd } from '../../base/text/join-words.ts';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Client } from '../api/client.ts';
 import { SEGMENTS_REQUEST } from '../api/core-status.ts';
@@ -162,7 +163,7 @@ function notComparedLine({ node, same, of, differs }: Witness): string {
 function listNames(names: readonly string[]): string {
   if (names.length > MAX_LISTED_NODES)
     return `${names.slice(0, MAX_LISTED_NODES - 1).join(', ')} and ${names.length - MAX_LISTED_NODES + 1} more`;
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return joinWithAnd(names);
 }
 
 /** The files saved with an export list all nodes. */

@@ -1,3 +1,4 @@
+import { joinWithAnd } from '../../../base/text/join-words.ts';
 import { spellAddress } from '../address.ts';
 import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
 import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
@@ -68,9 +69,3 @@ const signersText = (signers: readonly DataSigner[]): string =>
   signers.length === 1
     ? spellAddress(signers[0]?.id ?? '')
     : `${signers.length === 0 ? 'no signer' : `any of ${signers.length} signers`}`;
-
-/** `a, b and c`. */
-export function joinWithAnd(words: readonly string[]): string {
-  const last = words.at(-1);
-  return last === undefined || words.length === 1 ? (last ?? '') : `${words.slice(0, -1).join(', ')} and ${last}`;
-}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import { joinWithAnd } from '../../../../src/base/text/join-words.ts';
 import { loadKeccak } from '../../../../src/chain/insight/keccak.ts';
 import {
   type AbiFunction,
@@ -46,7 +47,7 @@ import {
   scheduleWarning,
   triggerSchedule,
 } from '../../../../src/chain/insight/oracle/schedule.ts';
-import { joinWithAnd, sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/source-sentence.ts';
+import { sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/source-sentence.ts';
 import { deliveryByArrival, specDelivery, usesChainTime } from '../../../../src/chain/insight/oracle/spec-delivery.ts';
 import {
   distanceText,
