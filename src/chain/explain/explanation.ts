@@ -32,6 +32,8 @@ export interface ExplainedLine {
   readonly tone?: Tone;
   /** The text to copy, if it is not the text of the line: the whole id of a name. */
   readonly copied?: string;
+  /** The text in a few words, for where many records pass by. */
+  readonly short?: string;
   /** Drawn behind the text where there is room, to compare lines by eye. */
   readonly bar?: string;
   /** The id the line links to. */

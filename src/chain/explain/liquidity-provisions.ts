@@ -159,7 +159,7 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
     amountLine('commitment', current.commitmentAmount, unit),
     ...(pending === null ? [] : [amountLine('next commitment', pending.commitmentAmount, unit)]),
     ...bondLines(known),
-    line('share of commitment', shareText(known)),
+    { ...line('share of commitment', shareText(known)), ...shareInBrief(known) },
     line(
       'fee',
       pending === null || pending.fee === current.fee
@@ -182,7 +182,7 @@ const versionText = ({ current, pending }: KnownProvision['row']): string =>
 function bondLines({ bond, isStale, unit }: KnownProvision): readonly ExplainedLine[] {
   if (bond === undefined) return [];
   const held = amountLine('bond', bond, unit);
-  if (!isStale) return [held];
+  if (!isStale) return [{ ...held, short: 'covers the commitment' }];
   const text = `${held.text}, less than the commitment. Slashing does not create a new version, so this record and its share are out of date.`;
   return [{ ...held, text, tone: 'bad' }];
 }
@@ -253,6 +253,15 @@ function shareText({ row, outlook, market, unit }: KnownProvision): string {
   const undeployed = undeployedCount(market);
   const left = undeployed === 0 ? '' : `, ${undeployed} UNDEPLOYED`;
   return `${part} % of ${amountInWords(total, unit)}; rank ${commitmentRank(row, market)} of ${count} on this market${left}`;
+}
+
+function shareInBrief({ row, market }: KnownProvision): Pick<ExplainedLine, 'short'> {
+  const total = market === undefined ? undefined : marketTotal(market);
+  if (market === undefined || total === undefined) return {};
+  const part = shareOfTotal(row, total);
+  return part === undefined
+    ? {}
+    : { short: `${part} %, rank ${commitmentRank(row, market)} of ${committedCount(market)}` };
 }
 
 const NAMES: { readonly [what in Change['what']]: string } = {

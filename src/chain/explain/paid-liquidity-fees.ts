@@ -2,6 +2,7 @@ import { sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
 import type { JsonObject } from '../api/json.ts';
 import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
+import { bar } from '../insight/bar.ts';
 import {
   compareFees,
   type FeeRow,
@@ -30,7 +31,11 @@ export const explainPaidFees: Explainer = async (row, { directory, around }) => 
     paid.map(({ amount }) => amount),
     fee.unit,
   );
-  const lines = paid.map((one, index) => partyLine({ ...one, text: texts[index] ?? '' }, fee, directory));
+  const [largest] = paid.map(({ amount }) => wholeAmount(amount) ?? 0n);
+  const lines = paid.map((one, index) => ({
+    ...partyLine({ ...one, text: texts[index] ?? '' }, fee, directory),
+    bar: bar(wholeAmount(one.amount) ?? 0n, largest ?? 0n, BAR_CELLS),
+  }));
   return {
     parts: [{ title: '', lines: headline(fee, directory) }, ...(lines.length === 0 ? [] : [{ title, lines }])],
     json: asJson(fee, directory),
@@ -70,12 +75,16 @@ function partyLine(
   return {
     label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),
     text: `${share.padStart(SHARE_CELLS)}  ${text}  ${party}`,
+    short: share.padStart(SHARE_CELLS),
     copied: party,
     ...to('party', party),
   };
 }
 
 const SHORT_ID = 10;
+
+/** Next to the largest share. */
+const BAR_CELLS = 6;
 
 /** `100.0 %` */
 const SHARE_CELLS = 7;

@@ -22,7 +22,7 @@ export function drawnTexts(id: string, row: JsonObject, explanation: Explanation
       ...{ isRaw: false, columns: COLUMNS, meaning: { status: 'known', explanation, requestId: null } },
       folds: Object.fromEntries(explanation.parts.map((_, part) => [`[part ${part}]`, true])),
     },
-    { layout, directory: NO_NAMES, nowMs: 0, isWholeMarked: false, isFocused: true },
+    { layout, directory: NO_NAMES, nowMs: 0, isWholeMarked: false },
   );
   const drawn = lines.map(spans => spans.map(({ text }) => text).join(''));
   return [...explanationText(explanation).split('\n'), ...drawn];

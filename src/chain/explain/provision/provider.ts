@@ -232,11 +232,17 @@ function tableLine({ provider, rank }: Ranked, directory: Directory, largest: bi
   return {
     label: isApart ? `${rank}. ${name}` : name,
     text: columns([percent(shares.before), percent(shares.after), ...fractions]),
+    short: percentText(shares.before).padStart(SHARE_CELLS),
     bar: bar(shareSize({ shares }) ?? 0n, largest, BAR_CELLS),
     copied: partyId,
     ...(partyId !== '' && { leadsTo: { entity: 'party' as const, id: partyId } }),
   };
 }
+
+const percentText = (share: FeeShare): string => ('problem' in share ? '-' : `${share.percent} %`);
+
+/** `100.0 %` */
+const SHARE_CELLS = 7;
 
 const SHORT_ID = 10;
 

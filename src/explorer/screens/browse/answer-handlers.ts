@@ -138,28 +138,28 @@ function keepSelection(before: BrowseState, after: BrowseState, requestId: numbe
   const same = selected && findSameRow(resource, selected, rows);
   const index = same === undefined ? -1 : rows.indexOf(same);
   const { page } = after;
-  const again = (record: Inspector | null): Inspector | null => {
+  const again = <Record extends Inspector>(record: Record | null): Record | null => {
     const row = record === null ? undefined : findSameRow(resource, record.row, page?.rows ?? []);
-    return record === null || row === undefined || page === null
-      ? record
-      : inspectedAgain(resource, record, row, { page, requestId });
+    if (record === null || row === undefined || page === null) return record;
+    return inspectedAgain(resource, record, row, { page, requestId });
   };
+  const preview = again(before.preview);
   return {
     ...after,
     view: index < 0 ? before.view : { ...before.view, row: index },
     inspector: again(before.inspector),
-    preview: again(before.preview),
+    preview: preview === before.preview || page === null ? preview : preview && { ...preview, page },
     nextPreview: null,
   };
 }
 
 // The meaning stays on the screen while it is worked out again, but not next to a record with other content.
-function inspectedAgain(
+function inspectedAgain<Record extends Inspector>(
   resource: Resource,
-  before: Inspector,
+  before: Record,
   row: Row,
   { page, requestId }: { readonly page: LoadedPage; readonly requestId: number },
-): Inspector {
+): Record {
   const { meaning } = before;
   const isSame = meaning.status === 'known' && printJson(row) === printJson(before.row);
   return {

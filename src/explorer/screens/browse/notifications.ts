@@ -99,7 +99,7 @@ const requestExplanation = (list: BrowseState): BrowseState =>
     return isSame ? shown : { ...shown, inspector, preview, nextPreview };
   });
 
-function withExplanationRequest(inspector: Inspector, id: number): Inspector {
+function withExplanationRequest<Record extends Inspector>(inspector: Record, id: number): Record {
   const { meaning } = inspector;
   switch (meaning.status) {
     case 'known':

@@ -49,15 +49,17 @@ function tableRowTarget(resource: Resource, list: BrowseState, line: number): Po
 
 function recordLineTarget(
   resource: Resource,
-  { inspector: open, preview }: BrowseState,
+  { inspector, preview }: BrowseState,
   line: number,
 ): PointerTarget<SelectEvent> | undefined {
-  const inspector = open ?? preview;
-  if (inspector === null) return undefined;
+  // In brief it has other lines than the record that opens.
+  if (inspector === null) return preview === null ? undefined : { isSelected: false, select: TO_RECORD };
   const index = inspector.top + line;
   if (index >= lineCount(resource, inspector)) return undefined;
-  return { isSelected: open !== null && index === inspector.cursor, select: { type: 'select-line', index } };
+  return { isSelected: index === inspector.cursor, select: { type: 'select-line', index } };
 }
+
+const TO_RECORD: SelectEvent = { type: 'select-line', index: 0 };
 
 /** The list with a row selected; a record that is open goes with it. */
 export function withRowSelected(list: BrowseState, index: number): BrowseState {
@@ -69,5 +71,5 @@ export function withRowSelected(list: BrowseState, index: number): BrowseState {
 /** The list with a line of its record selected; a previewed record gets the keys. */
 export const withLineSelected = (list: BrowseState, index: number): BrowseState =>
   list.inspector === null && list.preview !== null
-    ? withPreviewFocused(list, list.preview, index)
+    ? withPreviewFocused(list, list.preview)
     : { ...list, inspector: list.inspector && { ...list.inspector, cursor: index } };

@@ -9,7 +9,7 @@ import { requestArrangement } from './list/whole-list.ts';
 import type { ListContext } from './list-context.ts';
 import { type ListPanes, listPanes } from './panes.ts';
 import { moveInspectorTo, withScreenWidth } from './record/inspector.ts';
-import { canShowPreview, hasPreviewPane } from './record/preview.ts';
+import { canShowPreview, hasPreviewPane, withLeadsOn } from './record/preview.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** The list after a change, with all that follows from it: the names in use, the row selected, the order of a whole list. */
@@ -81,7 +81,7 @@ export function settleList(list: BrowseState, context: ListContext): BrowseState
   const settled = isSame
     ? list
     : afterListChange(list, { ...list, times, laidOutIn: columns, hasPreviewPane: hasPane }, directory);
-  return clampListCursors(keepPreview(keepFilterChoice(settled), context), context);
+  return clampListCursors(withLeadsOn(keepPreview(keepFilterChoice(settled), context), context), context);
 }
 
 /** A preview stays only while it has room, and the list has rows. */
@@ -106,9 +106,8 @@ function clampListCursors(list: BrowseState, context: ListContext): BrowseState 
   const { view } = list;
   const { row, top } = clampTableWindow(resource, list, panes.tableRows);
   const inspector = list.inspector && clampInspectorCursor(resource, list.inspector, panes);
-  const preview = list.preview && clampInspectorCursor(resource, list.preview, panes);
-  const isSame = row === view.row && top === view.top && inspector === list.inspector && preview === list.preview;
-  return isSame ? list : { ...list, view: { ...view, row, top }, inspector, preview };
+  const isSame = row === view.row && top === view.top && inspector === list.inspector;
+  return isSame ? list : { ...list, view: { ...view, row, top }, inspector };
 }
 
 function clampInspectorCursor(resource: Resource, before: Inspector, panes: ListPanes): Inspector {

@@ -63,10 +63,10 @@ export interface BrowseState {
   readonly inspector: Inspector | null;
   /** The list leaves room for the selected record, from its first rows on: no column moves when the record comes. */
   readonly hasPreviewPane: boolean;
-  /** The record shown next to the list, without the keys; null where it has no room. */
-  readonly preview: Inspector | null;
+  /** The record shown beside the list without the keys; null where it has no room. */
+  readonly preview: Preview | null;
   /** The record that follows it, until its meaning is known or takes long. */
-  readonly nextPreview: Inspector | null;
+  readonly nextPreview: Preview | null;
   /** What this list was opened for, until it is found. */
   readonly seeking: Seeking | null;
   readonly filterBar: FilterBar | null;
@@ -183,6 +183,14 @@ export interface Inspector {
   readonly meaning: Meaning;
   /** Cells that it is drawn in, which determine its line breaks; 0 until known. */
   readonly columns: number;
+}
+
+/** A record beside its list, in brief. */
+export interface Preview extends Inspector {
+  /** The page that its row is drawn from. */
+  readonly page: LoadedPage;
+  /** Where the key that goes on from it leads; as of its meaning. */
+  readonly leadsOn: { readonly meaning: Meaning; readonly labels: readonly string[] } | null;
 }
 
 /** What the record means, once that is worked out. */

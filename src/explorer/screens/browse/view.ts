@@ -1,5 +1,5 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { widthCells, wrapWords } from '../../../base/text/width.ts';
+import { wrapWords } from '../../../base/text/width.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type Filter, isFilterActive, unsetWord } from '../../../chain/resources/filter.ts';
 import { loadedRows } from '../../../chain/resources/list-page.ts';
@@ -32,8 +32,8 @@ import { availableRows, selectedRow, visibleRows } from './list/visible-rows.ts'
 import { arrangementOf } from './list/whole-list-state.ts';
 import type { ListContext } from './list-context.ts';
 import { focusedPane, type ListPanes, listPanes } from './panes.ts';
-import { goChoices } from './record/goals.ts';
 import { drawInspector } from './record/inspector-view.ts';
+import { drawPreview } from './record/preview-view.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
 /** The filter bar while it is edited, and below it the rows, with the record to their right or in their place. */
@@ -49,27 +49,21 @@ export function listBody(browser: BrowseState, context: ListContext): readonly S
   const room = { columns: context.area.columns, rows: layout.bodyRows };
   const offered = bar.length === 0 ? undefined : drawOfferedValues(browser, context.shared, room);
   if (offered !== undefined) return [...bar, ...toScreenRows(offered)];
-  return [
-    ...bar,
-    ...toScreenRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }, context)),
-  ];
+  return [...bar, ...toScreenRows(drawPanes({ resource, browser, node, directory, layout, endedMs, isWholeMarked }))];
 }
 
-function drawPanes(list: ListFrame, context: ListContext): readonly Line[] {
+function drawPanes(list: ListFrame): readonly Line[] {
   const { resource, browser, directory, layout, isWholeMarked } = list;
-  const { tableColumns, inspectorColumns, bodyRows } = layout;
+  const { tableColumns, inspectorColumns } = layout;
   const record = browser.inspector ?? browser.preview;
   if (inspectorColumns === 0) return drawTable(list);
   if (record === null) return besideTable(list, [[span(safeText`  `), span(sanitize(resource.singular), 'strong')]]);
-  const isFocused = browser.inspector !== null;
   const nowMs = list.endedMs ?? Math.max(list.node.nowMs, record.receivedAtMs);
+  if (browser.inspector === null)
+    return besideTable(list, browser.preview === null ? [] : drawPreview(list, browser.preview, nowMs));
   const isMarked = isWholeMarked && focusedPane(browser) === 'record';
-  const drawn = drawInspector(resource, record, { layout, directory, nowMs, isWholeMarked: isMarked, isFocused });
-  if (tableColumns === 0) return drawn;
-  const inspector = isFocused
-    ? drawn
-    : [...fillRows(drawn, Math.max(1, bodyRows - 2)), BLANK, previewKeys(browser, context)];
-  return besideTable(list, inspector);
+  const drawn = drawInspector(resource, record, { layout, directory, nowMs, isWholeMarked: isMarked });
+  return tableColumns === 0 ? drawn : besideTable(list, drawn);
 }
 
 function besideTable(list: ListFrame, inspector: readonly Line[]): readonly Line[] {
@@ -83,25 +77,6 @@ function besideTable(list: ListFrame, inspector: readonly Line[]): readonly Line
     ...fillLine(right[index] ?? BLANK, inspectorColumns),
   ]);
 }
-
-/** The keys that open more from the record next to the list. */
-function previewKeys(list: BrowseState, context: ListContext): Line {
-  const labels = new Set(goChoices({ ...list, inspector: list.preview }, context, false).map(({ label }) => label));
-  const room = listPanes(list, context).inspectorColumns - PREVIEW_KEYS_CELLS;
-  const related = fittingLabels([...labels], room).join(', ');
-  return [
-    span(safeText`  enter `, 'accent'),
-    span(safeText`all fields`, 'quiet'),
-    ...(related === '' ? [] : [span(safeText`  g `, 'accent'), span(sanitize(related), 'quiet')]),
-  ];
-}
-
-/** Cells of that line before the first of the labels, and a margin. */
-const PREVIEW_KEYS_CELLS = 24;
-
-/** As many labels as fit whole. */
-const fittingLabels = (labels: readonly string[], room: number): readonly string[] =>
-  labels.filter((_, index) => widthCells(sanitize(labels.slice(0, index + 1).join(', '))) <= room);
 
 /** The description of the selected row; text without room for it is in the inspector. */
 export function listFoot(browser: BrowseState, { area }: ListContext): readonly Line[] {

@@ -39,6 +39,8 @@ export function diffFrames(previous: Grid | undefined, next: Grid, options: Diff
 const START_OVER = '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[J';
 const NOWHERE: CursorPlace = { row: UNKNOWN, column: UNKNOWN };
 const WORTH_A_SCROLL = 64;
+/** Erases this number of cells from the cursor on. */
+const erasure = (cells: number): string => `\u001b[${cells}X`;
 const ERASE_TO_END = '\u001b[K';
 const MAX_GAP_CELLS = 8;
 
@@ -90,7 +92,9 @@ class Painter {
       // Marks that came late may have changed the width of a character and nothing else.
       while (glyphs[at] === TAIL) at--;
       this.#reach(row, at - start, this.#next.styles[at] ?? PLAIN);
-      at += this.#put(at) - 1;
+      const blanks = this.#changedBlanks(at, last);
+      if (blanks > this.#eraseBytes(at, blanks, last)) at += this.#erase(blanks) - 1;
+      else at += this.#put(at) - 1;
     }
     if (erased > last) return;
     this.#reach(row, erased - start, PLAIN);
@@ -104,6 +108,26 @@ class Painter {
     while (from > first && this.#next.isBlank(from - 1)) from--;
     while (from <= last && !this.#hasChanged(from)) from++;
     return last - from + 1 > ERASE_TO_END.length ? from : rowEnd;
+  }
+
+  /** Blank cells from here to the last one in a row that has changed. */
+  #changedBlanks(from: number, last: number): number {
+    let changed = from - 1;
+    for (let at = from; at <= last && this.#next.isBlank(at); at++) if (this.#hasChanged(at)) changed = at;
+    return changed - from + 1;
+  }
+
+  /** Bytes to erase so many cells, and to get behind them if more follows. */
+  #eraseBytes(at: number, cells: number, last: number): number {
+    const bytes = erasure(cells).length;
+    return at + cells > last ? bytes : 2 * bytes;
+  }
+
+  /** Erases cells in the plain style; the cursor stays in front of them. */
+  #erase(cells: number): number {
+    this.pen.restyle(PLAIN);
+    this.pen.write(erasure(cells));
+    return cells;
   }
 
   #hasChanged(at: number): boolean {

@@ -31,7 +31,7 @@ export function msUntilAgeChanges(list: BrowseState, place: AgesContext): number
 function agesShown(list: BrowseState, place: ListViewport): readonly number[] {
   const resource = resourceById(list.resource);
   const { page, view } = list;
-  const inspector = list.inspector ?? list.preview;
+  const { inspector } = list;
   if (resource === undefined || page === null || list.failure !== null || place.coveredBy !== undefined) return [];
   const { tableColumns, tableRows, inspectorRows } = listPanes(list, place);
   const fields = inspector === null || inspector.isRaw ? [] : treeLines(resource, inspector);

@@ -191,7 +191,7 @@ const shortenMiddle = (text: SafeText, cells: number): SafeText =>
 const BOTH_ENDS = 8;
 const LONG_ID = /^(?:0x)?[0-9a-zA-Z]{32,}$/;
 
-const cellStyle = (column: Column, row: Row, page: LoadedPage): Style =>
+export const cellStyle = (column: Column, row: Row, page: LoadedPage): Style =>
   column.tone?.(row) ?? valueTone(column.kind, cellValue(column, row, page)) ?? 'plain';
 
 function drawWaiting(node: NodeState, browser: BrowseState, cells: number): readonly Line[] {

@@ -74,7 +74,9 @@ function ofRecord(change: (open: OpenRecord) => Inspector | null) {
     const record = openRecord(list, context);
     if (record === undefined) return { state: list };
     const inspector = change(record);
-    return { state: { ...list, inspector, preview: inspector === null ? toPreview(record.inspector) : list.preview } };
+    const { page } = list;
+    const isLeft = inspector === null && page !== null;
+    return { state: { ...list, inspector, preview: isLeft ? toPreview(record.inspector, page) : list.preview } };
   };
 }
 

@@ -40,18 +40,16 @@ interface InspectorFrame {
   readonly nowMs: number;
   /** The line at the cursor is drawn marked as a whole. */
   readonly isWholeMarked: boolean;
-  /** It has the keys. */
-  readonly isFocused: boolean;
 }
 
 /** The record as a tree, or as the JSON that came. */
 export function drawInspector(
   resource: Resource,
   inspector: Inspector,
-  { layout, directory, nowMs, isWholeMarked, isFocused }: InspectorFrame,
+  { layout, directory, nowMs, isWholeMarked }: InspectorFrame,
 ): readonly Line[] {
   const { inspectorColumns: cells, inspectorRows } = layout;
-  const heading = drawHeading(resource, inspector, layout, isFocused);
+  const heading = drawHeading(resource, inspector, layout);
   const { top, cursor } = inspector;
   const atCursor = (line: Line, isSelected: boolean): Line =>
     isSelected && isWholeMarked ? barLine(line, cells, 'selection') : line;
@@ -60,7 +58,7 @@ export function drawInspector(
     return [
       heading,
       ...lines.map((text, index) => {
-        const isSelected = isFocused && top + index === cursor;
+        const isSelected = top + index === cursor;
         return atCursor(cutLine([mark(isSelected), span(cutLongText(text))], cells - RIGHT_MARGIN_CELLS), isSelected);
       }),
     ];
@@ -71,14 +69,14 @@ export function drawInspector(
   return [
     heading,
     ...lines.slice(top, top + inspectorRows).map((item, index) => {
-      const isSelected = isFocused && top + index === cursor;
+      const isSelected = top + index === cursor;
       const line = drawTreeLine(item, isSelected, { cells, directory, nowMs });
       return highlighted(atCursor(line, isSelected), inspector.find);
     }),
   ];
 }
 
-function drawHeading(resource: Resource, inspector: Inspector, layout: ListPanes, isFocused: boolean): Line {
+function drawHeading(resource: Resource, inspector: Inspector, layout: ListPanes): Line {
   const { inspectorColumns: cells, inspectorRows } = layout;
   const isSearched = inspector.find !== '' && !inspector.isRaw;
   const text = truncateMiddle(sanitize(inspector.find), MAX_FIND_CELLS);
@@ -86,7 +84,7 @@ function drawHeading(resource: Resource, inspector: Inspector, layout: ListPanes
   const room = Math.max(8, cells - 34 - widthCells(find));
   const key = truncateMiddle(sanitize(spellAddresses(resource.keyOf(inspector.row))), room);
   const total = lineCount(resource, inspector);
-  const place = isFocused && total > inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
+  const place = total > inspectorRows ? `${inspector.cursor + 1}/${total}` : '';
   return justifyLine(
     [span(safeText`  `), span(sanitize(resource.singular), 'strong'), span(safeText`  ${key}`), span(find, 'accent')],
     textLine(`${inspector.isRaw ? 'raw ' : ''}${place} `, 'quiet'),

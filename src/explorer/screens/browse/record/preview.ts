@@ -3,8 +3,10 @@ import { showsRecordBeside } from '../../../core/appearance.ts';
 import type { SharedState } from '../../../core/screen.ts';
 import { withNewRequest } from '../list/pager.ts';
 import { selectedRow } from '../list/visible-rows.ts';
+import type { ListContext } from '../list-context.ts';
 import { hasRoomBeside } from '../panes.ts';
-import type { BrowseState, Inspector } from '../state.ts';
+import type { BrowseState, Inspector, LoadedPage, Preview } from '../state.ts';
+import { goChoices } from './goals.ts';
 import { openInspector } from './inspector.ts';
 
 // The selected record next to the list: it follows the selection once that rests.
@@ -29,7 +31,7 @@ export const hasPreviewPane = (
 ): boolean =>
   hasRoomBeside(columns) && page !== null && page.rows.length > 0 && failure === null && showsRecordBeside(shared);
 
-/** The list with the selected record on its way to its side: the former one stays until the new meaning is known. */
+/** The list with the selected record on its way to its side: the former one stays until its meaning is known or takes long. */
 export function withPreviewRequested(list: BrowseState): BrowseState {
   const resource = resourceById(list.resource);
   const { page } = list;
@@ -37,26 +39,34 @@ export function withPreviewRequested(list: BrowseState): BrowseState {
   if (resource === undefined || page === null || row === undefined) return list;
   if (list.preview?.row === row) return { ...list, nextPreview: null };
   return withNewRequest(list, (shown, id) => {
-    const opened = openInspector(resource, row, page, id);
+    const opened = toPreview(openInspector(resource, row, page, id), page);
     const isKnown = opened.meaning.status === 'none';
     return { ...shown, preview: isKnown ? opened : shown.preview, nextPreview: isKnown ? null : opened };
   });
 }
 
 /** The keys go to the previewed record. */
-export const withPreviewFocused = (list: BrowseState, preview: Inspector, cursor = 0): BrowseState => ({
-  ...list,
-  inspector: { ...preview, cursor },
-  preview: null,
-  nextPreview: null,
-});
+export function withPreviewFocused(list: BrowseState, { page: _, leadsOn: __, ...inspector }: Preview): BrowseState {
+  return { ...list, inspector, preview: null, nextPreview: null };
+}
 
 /** The record without the keys, from its first line on. */
-export const toPreview = (inspector: Inspector): Inspector => ({
+export const toPreview = (inspector: Inspector, page: LoadedPage): Preview => ({
   ...inspector,
   cursor: 0,
   top: 0,
   folds: {},
   find: '',
   isRaw: false,
+  page,
+  leadsOn: null,
 });
+
+/** The list with where one gets to from the record beside it, which its meaning adds to. */
+export function withLeadsOn(list: BrowseState, context: ListContext): BrowseState {
+  const { preview } = list;
+  if (preview === null || preview.leadsOn?.meaning === preview.meaning) return list;
+  const choices = goChoices({ ...list, inspector: preview }, context, false);
+  const labels = [...new Set(choices.map(({ label }) => label))];
+  return { ...list, preview: { ...preview, leadsOn: { meaning: preview.meaning, labels } } };
+}

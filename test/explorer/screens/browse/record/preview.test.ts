@@ -101,6 +101,22 @@ describe('Record beside the list', () => {
     expect(screen(session)).toMatch(/market {2}cc.*\n.*It has ended/);
   });
 
+  it('The record beside the list waits for no answer: what the list knows of it is shown soon, whatever the node does', async () => {
+    const scene = await markets();
+    await rest(scene);
+    const waited = scene.world.waits.map(({ asked }) => asked.ms);
+    expect(waited).toContain(100);
+    last(scene.world.waits.filter(({ asked }) => asked.ms === 100)).answer();
+    await told();
+    const shown = screen(scene.session);
+    expect(shown).toMatch(/\u2502 {2}market {2}aa/);
+    expect(shown).toMatch(/\u2502 {2}trading mode +\S/);
+    expect(shown).toContain('enter all fields');
+    last(scene.asked).answer(meaningOf('It trades'));
+    await told();
+    expect(screen(scene.session)).toMatch(/market {2}aa.*\n.*It trades/);
+  });
+
   it('The record beside the list asks nothing while a page is loaded', async () => {
     const scene = await markets();
     await rest(scene);
