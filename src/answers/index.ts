@@ -1,6 +1,7 @@
 // The entry point for querying exports, loaded on demand: no other folder imports the modules behind it.
 export { streamQuery } from './dataset/check-query.ts';
 export type { SelectedExports, SelectionOptions } from './dataset/choose-exports.ts';
+export { withHistoryWhole } from './dataset/history-change.ts';
 export {
   type Dataset,
   type DatasetColumn,

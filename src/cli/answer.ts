@@ -132,6 +132,8 @@ export const answer: Command = {
       const dataset = await openExports(selected, { evenIncomplete, limits, signal: bounded.signal }, context);
       try {
         const { names, saved } = await loadExportNames(selected, dataset.chainId, { given, values, context });
+        // A history that is deleted now may have lost its names already.
+        await dataset.unchanged();
         const named = await resolveIdFlags(given, PARTY_FLAG, { names: async () => names });
         bounded.begin();
         const ground = { dataset, names, saved, values: readValues(named, question, nowMs), signal: bounded.signal };

@@ -1,10 +1,12 @@
 import type { Audit } from '../answers/audit/index.ts';
+import type { SelectedExports } from '../answers/index.ts';
 import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { tablesFor } from '../history/store/purposes.ts';
 import type { Command } from './command.ts';
+import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FETCH_FLAG } from './fetch-first.ts';
-import { CONNECTION_FLAGS } from './flags.ts';
+import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { userAliases } from './load-names.ts';
 import { findExports, findSource } from './open-exports.ts';
 import { printReport, REPORT_FORMATS, readFormat } from './output.ts';
@@ -36,26 +38,10 @@ export const audit: Command = {
       isToConvert: true,
       ...(isHistory && { tables: tablesFor('audit'), naming: answers.NAMING_TABLES }),
     });
-    const { signal } = context;
-    const how = { evenIncomplete: false, isToAudit: true, isHistory, signal };
-    const { archives, left } = await answers.openArchives(selected.paths, how);
-    const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
-    const { directory, saved, notes } = answers.readExportNames(selected, chainId);
-    const names = async () => ({ ...directory, aliases: await userAliases(context) });
-    const party = given.has('party') ? readParty(await resolveIdFlags(given, PARTY_FLAG, { names })) : undefined;
-    const { auditExports, auditLines, fetchLines } = await import('../answers/audit/index.ts');
-    const made = await auditExports({
-      archives,
-      known: {
-        assets: [...directory.assets.keys()],
-        markets: [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() })),
-      },
-      segments: saved.ranges,
-      ...(party !== undefined && { party }),
-      signal,
-      onProgress: ({ bytes, totalBytes }) =>
-        context.stderr.progress(`comparing: ${totalBytes === 0 ? 0 : Math.floor((100 * bytes) / totalBytes)} %`),
-    }).finally(() => context.stderr.progress(''));
+    const { made, directory, left, notes } = await answers.withHistoryWhole(selected.history, () =>
+      compare(selected, { given, context, isHistory }),
+    );
+    const { auditLines, fetchLines } = await import('../answers/audit/index.ts');
     if (format === 'json') await printReport(auditReport(made), context.stdout);
     else await context.stdout.safe(joinSafe(auditLines(made, directory).map(safeLine)));
     const coverage = [...(selected.history?.notes ?? []), ...left.map(answers.leftNote)];
@@ -66,6 +52,38 @@ export const audit: Command = {
     return made.verdict === 'adds-up' ? EXIT.done : EXIT.untrusted;
   },
 };
+
+interface CompareOptions {
+  readonly given: ParsedFlags;
+  readonly context: Context;
+  readonly isHistory: boolean;
+}
+
+/** Audits exports, with the names saved with them. */
+async function compare(selected: SelectedExports, { given, context, isHistory }: CompareOptions) {
+  const answers = await import('../answers/index.ts');
+  const { signal } = context;
+  const how = { evenIncomplete: false, isToAudit: true, isHistory, signal };
+  const { archives, left } = await answers.openArchives(selected.paths, how);
+  const chainId = archives.find(archive => archive.chainId !== '')?.chainId ?? '';
+  const { directory, saved, notes } = answers.readExportNames(selected, chainId);
+  const names = async () => ({ ...directory, aliases: await userAliases(context) });
+  const party = given.has('party') ? readParty(await resolveIdFlags(given, PARTY_FLAG, { names })) : undefined;
+  const { auditExports } = await import('../answers/audit/index.ts');
+  const made = await auditExports({
+    archives,
+    known: {
+      assets: [...directory.assets.keys()],
+      markets: [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() })),
+    },
+    segments: saved.ranges,
+    ...(party !== undefined && { party }),
+    signal,
+    onProgress: ({ bytes, totalBytes }) =>
+      context.stderr.progress(`comparing: ${totalBytes === 0 ? 0 : Math.floor((100 * bytes) / totalBytes)} %`),
+  }).finally(() => context.stderr.progress(''));
+  return { made, directory, left, notes };
+}
 
 /** The report for programs. */
 const auditReport = ({ verdict, reason, chainId, blocks, counts, lastRows, checks }: Audit) => ({

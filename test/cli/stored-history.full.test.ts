@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeHistory } from '../answers/history-folder.ts';
 import { type ExportCsv, writeZip } from '../answers/parquet/export-zip.ts';
@@ -50,6 +51,30 @@ describe('Commands without files', () => {
     }
     expect(await readdir(join(folder, 'one', 'c', 'parquet'))).toEqual(['rewards']);
   });
+
+  it.each(['answer rewards', 'query', 'audit'] as const)(
+    '`%s` has its true figures, or one sentence, when the history is deleted at any moment',
+    async command => {
+      const root = join(folder, `deleted ${command}`);
+      const line = command === 'query' ? ['query', SUM, '-o', 'csv'] : [...command.split(' '), '-o', 'json'];
+      await writeHistory(join(root, 'c'), csvs);
+      const whole = await run([...line, '--history', root]);
+      for (const waitMs of [0, 60, 150, 300]) {
+        await rm(root, { recursive: true, force: true });
+        await writeHistory(join(root, 'c'), csvs);
+        const asking = run([...line, '--history', root]);
+        await delay(waitMs);
+        await run(['fetch', '--forget', '--history', root]);
+        const { code, out, err } = await asking;
+        if (out === whole.out) expect(code).toBe(whole.code);
+        else {
+          expect([2, 5]).toContain(code);
+          expect(out).toBe('');
+          expect(err).toMatch(/blockglass: (?:the history of c on disk was deleted while|no history on disk)/);
+        }
+      }
+    },
+  );
 
   it('Tables with the same gap share a note, and the further gaps are counted', async () => {
     const root = join(folder, 'gaps');

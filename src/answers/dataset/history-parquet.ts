@@ -15,7 +15,7 @@ export interface SlicedTable {
   readonly table: string;
   /** The folder of its slices. */
   readonly folder: string;
-  readonly slices: readonly Pick<SliceRecord, 'fromBlock' | 'toBlock' | 'bytes' | 'sha256'>[];
+  readonly slices: readonly Pick<SliceRecord, 'file' | 'fromBlock' | 'toBlock' | 'bytes' | 'sha256'>[];
 }
 
 export interface HistoryParquetOptions {

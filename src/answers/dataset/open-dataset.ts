@@ -9,6 +9,7 @@ import { type LeftSlice, leftNote } from '../parquet/archives.ts';
 import { type ConvertOptions, convertToParquet } from '../parquet/convert.ts';
 import { exportCommandHint } from '../parquet/export-command-hint.ts';
 import { type ParquetManifest, type ParquetTable, readParquetManifest } from '../parquet/parquet-manifest.ts';
+import { historyChange, parquetChange } from './history-change.ts';
 import { type SlicedTable, type TableSource, updateParquet } from './history-parquet.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { readTableParts } from './parquet-folder.ts';
@@ -135,8 +136,9 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     const { parts, notes: asides } = await collectParts(options, folder.path);
     const tables = joinParts(parts);
     const files = parts.flatMap(part => part.files.map(({ path }) => path));
-    const unchanged = await createChangeCheck(files);
+    const unchanged = await createChangeCheck(files, options.history);
     await database.seal(files);
+    database.explainErrors(error => (signal.aborted ? Promise.resolve(error) : changeOr(error, unchanged)));
     const made: DatasetTable[] = [];
     const notes = [...asides, ...(options.history?.notes ?? []), ...datasetNotes(tables, options)];
     for (const [, ofTable] of tables) {
@@ -152,9 +154,16 @@ export async function openDataset(options: DatasetOptions): Promise<Dataset> {
     await close();
     // After an abort the folder is removed under the work, whose error then is not the reason.
     signal.throwIfAborted();
-    throw error;
+    throw options.history === undefined ? error : ((await historyChange(options.history)) ?? error);
   }
 }
+
+/** What a change check says; the error where nothing has changed. */
+const changeOr = (error: unknown, unchanged: Dataset['unchanged']): Promise<unknown> =>
+  unchanged().then(
+    () => error,
+    (change: unknown) => change,
+  );
 
 const MAX_SPILL_MIB = 4096;
 
@@ -387,12 +396,16 @@ function byBlocks(one: TablePart, other: TablePart): number {
 }
 
 /** Remembers the state of files. The resolved function throws AnswerError if a file has changed or been deleted. */
-async function createChangeCheck(paths: readonly string[]): Promise<() => Promise<void>> {
+async function createChangeCheck(
+  paths: readonly string[],
+  history: DatasetHistory | undefined,
+): Promise<() => Promise<void>> {
   const before = await Promise.all(paths.map(fileStamp));
   return async () => {
     const now = await Promise.all(paths.map(fileStamp));
     const changed = paths.find((_, index) => now[index] !== before[index]);
     if (changed === undefined) return;
+    if (history !== undefined) throw (await historyChange(history)) ?? parquetChange(history);
     if (now[paths.indexOf(changed)] === '')
       throw new AnswerError(
         `${basename(changed)} is gone: it was removed or moved while it was open`,

@@ -28,6 +28,9 @@ export interface ResultStream {
   readonly parts: AsyncGenerator<Rows>;
 }
 
+/** The error to report instead of one of a statement. */
+type ExplainError = (error: unknown) => Promise<unknown>;
+
 /**
  * An in-memory engine without extensions or network access, in a process of its own. It runs one statement at a time; an
  * abort ends the statement. If the process ends, all its requests fail with AnswerError.
@@ -35,6 +38,7 @@ export interface ResultStream {
 export class Database {
   readonly #engine: EngineProcess;
   readonly #connection: number;
+  #explain: ExplainError = async error => error;
 
   private constructor(engine: EngineProcess, connection: number) {
     this.#engine = engine;
@@ -52,7 +56,14 @@ export class Database {
   async beside(): Promise<Database> {
     const { id, reply } = this.#engine.begin({ act: 'beside', connection: this.#connection });
     await reply;
-    return new Database(this.#engine, id);
+    const other = new Database(this.#engine, id);
+    other.explainErrors(this.#explain);
+    return other;
+  }
+
+  /** From now on errors of statements are reported as this explains them. */
+  explainErrors(explain: ExplainError): void {
+    this.#explain = explain;
   }
 
   /** From now on the engine can open only these files, cannot use the network, and its settings are locked. */
@@ -64,7 +75,7 @@ export class Database {
 
   /** Throws AnswerError with the engine's message, or the reason of the abort. */
   async run(sql: string, signal?: AbortSignal): Promise<void> {
-    await this.#engine.ask({ act: 'run', connection: this.#connection, sql }, signal);
+    await this.#explained(this.#engine.ask({ act: 'run', connection: this.#connection, sql }, signal));
   }
 
   /** A whole result; it must fit into memory. */
@@ -94,9 +105,15 @@ export class Database {
     else this.#engine.begin({ act: 'close', connection: this.#connection });
   }
 
+  #explained<T>(reply: Promise<T>): Promise<T> {
+    return reply.catch(async (error: unknown) => {
+      throw await this.#explain(error);
+    });
+  }
+
   async #result(act: 'all' | 'stream', sql: string, signal?: AbortSignal): Promise<ResultStream> {
     const { id, reply } = this.#engine.begin({ act, connection: this.#connection, sql }, signal);
-    const first = await reply;
+    const first = await this.#explained(reply);
     return { columns: first.columns ?? [], parts: this.#parts(id, first, signal) };
   }
 
@@ -112,7 +129,7 @@ export class Database {
         yield unpackRows(part.rows ?? NO_ROWS);
         // After an abort, do not return a part that was fetched before it.
         signal?.throwIfAborted();
-        part = await following;
+        part = await this.#explained(following);
       }
     } finally {
       if (part.isLast !== true) this.#engine.interrupt(result);
