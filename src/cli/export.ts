@@ -1,12 +1,10 @@
 import { basename, join } from 'node:path';
 import { stateFolder } from '../base/settings/state-folder.ts';
-import { shortDuration } from '../base/text/duration.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { shortenName } from '../base/text/shorten-name.ts';
 import type { Client } from '../chain/api/client.ts';
 import { shownAddress } from '../chain/api/request.ts';
 import type { ExportNamesOptions, ExportOutcome } from '../chain/directory/save-export-names.ts';
-import { groupDigits } from '../chain/insight/decimal.ts';
 import { type EpochsOfRange, fetchEpochsOfRange } from '../chain/range/epochs-of-range.ts';
 import type { NamedRange } from '../chain/range/parse-range.ts';
 import { createRangeRecord } from '../chain/range/requested-range.ts';
@@ -14,7 +12,6 @@ import { fetchBoundaries } from '../chain/range/segment-boundaries.ts';
 import { surveyRange } from '../chain/range/survey-range.ts';
 import type { DownloadOptions } from '../history/download/download.ts';
 import type { ExportResult } from '../history/download/export-result.ts';
-import { bytesPerSecond, type Progress, type RetryPause } from '../history/download/progress.ts';
 import type { SliceOptions } from '../history/download/slice-export.ts';
 import { checkDestination } from '../history/plan/destination.ts';
 import { archiveName, type ExportPlan } from '../history/plan/export-plan.ts';
@@ -34,6 +31,7 @@ import { reportResult } from './export-result.ts';
 import { fetchWitnesses, WITNESS_FLAG } from './export-witnesses.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { readTableFlag, TABLE_NAMES } from './table-flag.ts';
+import { transferProgress } from './transfer-progress.ts';
 import { UsageError } from './usage-error.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
@@ -155,7 +153,7 @@ async function runExport(
   if (isPlanOnly) return EXIT.done;
   const readsRows = !given.has(ARCHIVE_ONLY_FLAG.name);
   const { signal } = context;
-  const options = { client, plan, signal, onProgress: exportProgress(context), firstByteMs, idleMs, readsRows };
+  const options = { client, plan, signal, onProgress: transferProgress(context), firstByteMs, idleMs, readsRows };
   const program = `blockglass ${context.version}`;
   const { slices } = plan;
   const { hasNamesFile } = await import('../chain/directory/save-export-names.ts');
@@ -255,28 +253,4 @@ function requireExportTable(given: ParsedFlags): ExportTable {
       'blockglass explore export lets you choose on a screen',
     ]);
   return table;
-}
-
-/** Shows the progress of an export. Without a terminal, each wait is one line. */
-function exportProgress({ stderr }: Context): (progress: Progress) => void {
-  let isPaused = false;
-  return progress => {
-    if (!stderr.isTerminal && progress.pause !== undefined && !isPaused)
-      void stderr.safe(safeLine(pauseText(progress.pause)));
-    isPaused = progress.pause !== undefined;
-    stderr.progress(progressText(progress));
-  };
-}
-
-export const pauseText = ({ reason, leftMs }: RetryPause): string =>
-  `${reason === 'rate-limit' ? 'rate limited' : 'connection lost'}; retrying in ${Math.ceil(leftMs / 1000)} s`;
-
-function progressText(progress: Progress): string {
-  const elapsed = shortDuration(progress.elapsedMs);
-  const slices = progress.slices === undefined ? '' : `, ${progress.slices.done} of ${progress.slices.total} slices`;
-  if (progress.pause !== undefined) return `${pauseText(progress.pause)}, ${elapsed}${slices}`;
-  if (progress.phase === 'waiting') return `waiting for the first byte, ${elapsed}${slices}`;
-  const rate = (bytesPerSecond(progress) / 1e6).toFixed(1);
-  const checking = progress.phase === 'checking' ? ', checking the rest' : '';
-  return `${(progress.bytes / 1e6).toFixed(1)} MB, ${rate} MB/s, ${elapsed}, ${groupDigits(String(progress.rows))} rows in ${progress.entries} CSV${slices}${checking}`;
 }

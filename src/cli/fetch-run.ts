@@ -9,13 +9,13 @@ import { rangeLabel } from '../chain/insight/range.ts';
 import type { ExportResult } from '../history/download/export-result.ts';
 import { isDiskFull } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
-import type { FetchedSlice, FetchProgress, FetchResult } from '../history/store/fetch-history.ts';
+import type { FetchResult } from '../history/store/fetch-history.ts';
 import { countSegments, type FetchPlan } from '../history/store/plan-fetch.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
-import { pauseText } from './export.ts';
 import { rangeText } from './export-range.ts';
 import { reportResult } from './export-result.ts';
+import { transferProgress } from './transfer-progress.ts';
 
 interface FetchRunOptions {
   readonly plan: FetchPlan;
@@ -38,7 +38,7 @@ export async function runFetch(
     ...{ plan, client, signal, program: `blockglass ${version}` },
     ...(firstByteMs !== undefined && { firstByteMs }),
     ...(idleMs !== undefined && { idleMs }),
-    onProgress: isQuiet ? () => {} : fetchProgress(context),
+    onProgress: isQuiet ? () => {} : transferProgress(context, { sayEachSlice: true }),
   });
   stderr.progress('');
   return { code: await reportFetch(result, context, isQuiet), result };
@@ -86,48 +86,6 @@ export function estimateText({ estimatedBytes, estimatedMs, tables }: FetchPlan)
   const time = estimatedMs === null ? '' : `, ${shortDuration(estimatedMs)}`;
   return `about ${formatByteCount(estimatedBytes)}${time}, by the slices on disk`;
 }
-
-/** Each slice is a line, and so is each wait where no progress is shown. */
-function fetchProgress({ stderr }: Context): (progress: FetchProgress) => void {
-  let last: FetchedSlice | undefined;
-  let isPaused = false;
-  return progress => {
-    if (progress.last !== undefined && progress.last !== last) {
-      stderr.progress('');
-      void stderr.safe(safeLine(sliceText(progress.last)));
-    }
-    if (!stderr.isTerminal && progress.pause !== undefined && !isPaused) void stderr.safe(safeLine(waitText(progress)));
-    isPaused = progress.pause !== undefined;
-    last = progress.last;
-    stderr.progress(fetchProgressText(progress));
-  };
-}
-
-const sliceText = ({ table, fromBlock, toBlock, rows, bytes }: FetchedSlice): string =>
-  `${table} ${rangeLabel({ from: fromBlock, to: toBlock })}: ${countOf(rows, 'row')}, ${formatByteCount(bytes)}`;
-
-/** The progress of a fetch in one line. */
-function fetchProgressText(progress: FetchProgress): string {
-  const { table, segments, bytes, rateBytesPerS, leftMs } = progress;
-  const done = `${barText(segments.done, segments.of)} ${groupDigits(String(segments.done))} of ${countOf(segments.of, 'segment')}`;
-  if (progress.pause !== undefined) return `${done}, ${waitText(progress)}`;
-  const left = leftMs === null ? '' : `, ${shortDuration(leftMs)} left`;
-  return `${done}, ${formatByteCount(bytes)}, ${formatByteCount(rateBytesPerS)}/s${left}; ${table}`;
-}
-
-function waitText({ table, pause }: FetchProgress): string {
-  if (pause === undefined) return '';
-  const { reason, leftMs } = pause;
-  if (reason === 'other-fetch') return `waiting for another fetch of ${table}`;
-  return pauseText({ reason, leftMs: leftMs ?? 0 });
-}
-
-const BAR_CELLS = 20;
-
-const barText = (done: number, of: number): string => {
-  const filled = of === 0 ? BAR_CELLS : Math.floor((Math.min(done, of) * BAR_CELLS) / of);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_CELLS - filled)}]`;
-};
 
 async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQuiet: boolean): Promise<number> {
   const say = (text: string): Promise<void> => stderr.safe(safeLine(text));

@@ -26,6 +26,7 @@ import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { HISTORY_FLAG, historyRootFor } from './history-flag.ts';
 import { findHistory, findOnlyHistory } from './stored-history.ts';
 import { TABLE_NAMES } from './table-flag.ts';
+import { transferProgress } from './transfer-progress.ts';
 import { UsageError } from './usage-error.ts';
 import { limitYoungGeneration } from './young-generation.ts';
 
@@ -264,12 +265,7 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
   const { slices, rows, damaged } = await checkHistory(history, {
     signal,
     ...(list !== undefined && { tables: readTableList(list) }),
-    onProgress: ({ table, slices: { done, of }, bytes }) =>
-      given.has('quiet')
-        ? undefined
-        : stderr.progress(
-            `checking ${table}: ${done} of ${of} slices, ${formatByteCount(bytes.done)} of ${formatByteCount(bytes.of)}`,
-          ),
+    onProgress: given.has('quiet') ? () => {} : transferProgress(context),
   });
   stderr.progress('');
   for (const { table, file, reason, isSetAside } of damaged)

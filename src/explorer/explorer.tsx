@@ -272,9 +272,9 @@ async function saveLists(state: SessionState, { stateFolder }: ExplorerOptions):
 // An export that quitting cancelled has left something behind.
 function exitMessage({ job, node }: SessionState): string {
   if (job?.status !== 'ended') return '';
-  const { result, plan } = job;
+  const { result, request } = job;
   if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
-    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; continue with: ${exportCommand(node, plan)}`;
+    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; continue with: ${exportCommand(node, request)}`;
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
   return `the export was cancelled; the received part is saved as ${result.partPath}`;
 }

@@ -45,7 +45,7 @@ const phases: readonly Phase[] = [
     name: 'receives',
     manner: 'half',
     isSliced: false,
-    isThere: shows(/received +\d/),
+    isThere: shows(/Received +\d/),
     cancelled: /saved as .*\.zip\.part/s,
     kept: ['.zip.part'],
   },

@@ -201,15 +201,15 @@ describe('The fetch of the History tab', () => {
       await goToTab(terminal, 'history');
       await terminal.waitFor(/nothing on disk yet[\s\S]*^> ledger .* not fetched/m);
       await fetchTables(terminal);
-      await terminal.waitFor(/fetching for a report: ledger/);
+      await terminal.waitFor(/Fetching for a report[\s\S]*now ledger/);
       await goToTab(terminal, 'parameters');
-      await terminal.waitFor(screen => hasRows(screen) && statusLine(screen).includes('fetch: '));
+      await terminal.waitFor(screen => hasRows(screen) && statusLine(screen).includes('fetch ledger: '));
       await terminal.press('q');
       await terminal.waitFor('A fetch is running. Quit and cancel it?');
       await terminal.press('n');
       await terminal.waitFor(screen => !screen.includes('Quit and cancel it?'));
       await goToTab(terminal, 'history');
-      await terminal.waitFor('fetching for a report');
+      await terminal.waitFor('Fetching for a report');
       await terminal.press('f');
       await terminal.waitFor('a fetch is running already');
       await terminal.press('escape');

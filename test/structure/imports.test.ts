@@ -62,7 +62,7 @@ const ALLOWED: { readonly [room: string]: readonly string[] } = {
   ],
   'explorer/range-prompt.ts': ['explorer/openings.ts', 'explorer/core', 'explorer/services'],
   'explorer/openings.ts': ['explorer/core', 'explorer/services', 'chain/resources', 'base/settings'],
-  'explorer/core': ['explorer/services', 'answers', 'chain', 'base/settings', 'base/text'],
+  'explorer/core': ['explorer/services', 'answers', 'history', 'chain', 'base/settings', 'base/text'],
   'explorer/services': ['answers', 'answers/audit', 'answers/report', 'memory', 'history', 'chain', 'base'],
   'explorer/tabs.ts': ['chain/resources'],
   cli: [

@@ -31,7 +31,8 @@ import { arrangeInSlices } from '../../src/explorer/services/real-world.ts';
 import type { TableOpener } from '../../src/explorer/services/tables.ts';
 import type { World } from '../../src/explorer/services/world.ts';
 import type { ExportResult } from '../../src/history/download/export-result.ts';
-import type { Progress, RetryPause } from '../../src/history/download/progress.ts';
+import type { RetryPause } from '../../src/history/download/progress.ts';
+import type { RatedProgress } from '../../src/history/download/rate.ts';
 import type { DestinationCheck } from '../../src/history/plan/destination.ts';
 import type { ExportPlan } from '../../src/history/plan/export-plan.ts';
 import { compareSides } from '../../src/memory/diff/compare-sides.ts';
@@ -44,6 +45,7 @@ import { chainSaid } from '../explorer/support/fake-world.ts';
 import { requestsTold } from '../explorer/support/requests-told.ts';
 import { NOT_COMPLETE, SAVED } from '../explorer/support/scenes.ts';
 import { clientOf } from '../support/client.ts';
+import { ratedProgress } from '../support/progress.ts';
 import type { Random } from './random.ts';
 
 interface Open {
@@ -255,7 +257,7 @@ export class RandomWorld implements World, NodeConnection {
       undefined,
       0.1,
     );
-  readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) => {
+  readonly export = (plan: ExportPlan, onProgress: (progress: RatedProgress) => void, signal: AbortSignal) => {
     if (plan.fromBlock > plan.toBlock) this.complaints.push(`${plan.fromBlock} to ${plan.toBlock} was to be exported`);
     const { promise, resolve } = Promise.withResolvers<ExportResult>();
     const cancelled = {
@@ -454,9 +456,10 @@ export class RandomWorld implements World, NodeConnection {
     return listedBoundaries(segments);
   }
 
-  #progress(): Progress {
-    return {
+  #progress(): RatedProgress {
+    return ratedProgress({
       phase: this.#random.pick(['waiting', 'receiving', 'checking'] as const),
+      parts: { unit: 'segment', done: this.#random.below(9), failed: this.#random.below(9), underWay: 1, of: 20 },
       bytes: this.#random.below(1e12),
       elapsedMs: this.#random.below(1e8),
       entries: this.#random.below(30),
@@ -474,7 +477,7 @@ export class RandomWorld implements World, NodeConnection {
           leftMs: this.#random.below(20_000),
         },
       }),
-    };
+    });
   }
 
   #result(): ExportResult {

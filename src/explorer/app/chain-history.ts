@@ -30,7 +30,7 @@ function fetchEnded(
 ): SessionState {
   const after = apply(state, event);
   if (after === state) return state;
-  const { kind, lines } = event.outcome;
+  const { kind, lines } = event.result;
   // The tab itself shows how the fetch ended, until Esc.
   if (downloadOnScreen(bodyScreen(after)) === 'fetch') return after;
   const where = after.tab === 'history' ? '' : `; tab ${HISTORY_KEY} has more`;

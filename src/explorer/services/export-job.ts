@@ -1,10 +1,11 @@
 import type { ReadyQuestion } from '../../answers/index.ts';
 import { describeSavedSlices, type ExportResult } from '../../history/download/export-result.ts';
-import type { Progress } from '../../history/download/progress.ts';
+import type { RatedProgress } from '../../history/download/rate.ts';
 import type { ExportPlan } from '../../history/plan/export-plan.ts';
 import type { TypedExport } from '../../history/plan/typed-export.ts';
 import type { WorldEffect } from './effect.ts';
 import type { NodeConnection } from './node/connection.ts';
+import { cancelling, ended, progressed, started, type Transfer, transferEffects } from './transfer.ts';
 
 /** The export that runs or ran last. It outlives the screens, which read it and ask for another by messages. */
 export interface ExportJobs {
@@ -16,10 +17,7 @@ export interface ExportJobs {
 }
 
 /** An export under way, or how it ended. */
-export type Job = { readonly id: number; readonly plan: ExportPlan } & (
-  | { readonly status: 'running'; readonly progress: Progress | null; readonly isCancelling: boolean }
-  | { readonly status: 'ended'; readonly result: ExportResult }
-);
+export type Job = Transfer<ExportPlan, ExportResult>;
 
 /** What the fields of a new export are filled with, and how far its steps are taken without a key. */
 export interface FilledExport {
@@ -37,7 +35,7 @@ export interface JobOffers {
 export type JobEvent =
   | { readonly type: 'start-export'; readonly plan: ExportPlan }
   | { readonly type: 'cancel-export' }
-  | { readonly type: 'export-progressed'; readonly job: number; readonly progress: Progress }
+  | { readonly type: 'export-progressed'; readonly job: number; readonly progress: RatedProgress }
   | { readonly type: 'export-ended'; readonly job: number; readonly result: ExportResult }
   | { readonly type: 'offers-known'; readonly offers: JobOffers };
 
@@ -53,21 +51,16 @@ export const ALREADY_RUNNING = 'an export is running already';
 /** The same object where an event changes nothing, such as one of an earlier export; `id` is for one that starts. */
 export function jobsAfter(jobs: ExportJobs, event: JobEvent, id: number): ExportJobs {
   const { job, leftJob } = jobs;
-  const running = job?.status === 'running' ? job : null;
+  const withJob = (after: Job | null): ExportJobs => (after === job ? jobs : { ...jobs, job: after });
   switch (event.type) {
     case 'start-export':
-      return running === null
-        ? { ...jobs, job: { id, plan: event.plan, status: 'running', progress: null, isCancelling: false } }
-        : jobs;
+      return withJob(started(job, id, event.plan));
     case 'cancel-export':
-      return running === null ? jobs : { ...jobs, job: { ...running, isCancelling: true } };
+      return withJob(cancelling(job));
     case 'export-progressed':
-      return running?.id === event.job ? { ...jobs, job: { ...running, progress: event.progress } } : jobs;
+      return withJob(progressed(job, event.job, event.progress));
     case 'export-ended':
-      if (leftJob?.id === event.job) return { ...jobs, leftJob: null };
-      return running?.id === event.job
-        ? { ...jobs, job: { id: running.id, plan: running.plan, status: 'ended', result: event.result } }
-        : jobs;
+      return leftJob?.id === event.job ? { ...jobs, leftJob: null } : withJob(ended(job, event.job, event.result));
     case 'offers-known':
       return job?.id === event.offers.job ? { ...jobs, offers: event.offers } : jobs;
   }
@@ -79,24 +72,14 @@ export const jobsAfterSwitch = ({ job, leftJob }: ExportJobs, node: string): Exp
   leftJob: job?.status === 'running' ? { id: job.id, node } : leftJob,
 });
 
-/** The download, while it is wanted. One that was cancelled still reports where its bytes are. */
-export function jobEffects({ job }: ExportJobs): readonly WorldEffect<JobWorld, JobEvent>[] {
-  if (job?.status !== 'running' || job.isCancelling) return [];
-  const { id, plan } = job;
-  const ended = (result: ExportResult): readonly JobEvent[] => [{ type: 'export-ended', job: id, result }];
-  return [
-    {
-      key: `export ${id}`,
-      run: async (world, signal, report) => {
-        const onProgress = (progress: Progress): void => report({ type: 'export-progressed', job: id, progress });
-        return ended(await world.node().export(plan, onProgress, signal));
-      },
-      failed: error => ended({ kind: 'failed', error, partPath: null, elapsedMs: 0 }),
-      mustFinish: true,
-      reportsAfterAbort: true,
-    },
-  ];
-}
+export const jobEffects = ({ job }: ExportJobs): readonly WorldEffect<JobWorld, JobEvent>[] =>
+  transferEffects(job, {
+    name: 'export',
+    run: (world: JobWorld, plan, onProgress, signal) => world.node().export(plan, onProgress, signal),
+    failed: (error): ExportResult => ({ kind: 'failed', error, partPath: null, elapsedMs: 0 }),
+    progressed: (id, progress): JobEvent => ({ type: 'export-progressed', job: id, progress }),
+    ended: (id, result) => ({ type: 'export-ended', job: id, result }),
+  });
 
 /** Where what arrived of an export lies; null where nothing does. */
 export function exportLocation(result: ExportResult): { readonly path: string; readonly isFolder: boolean } | null {

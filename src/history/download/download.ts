@@ -27,7 +27,7 @@ import {
 } from '../plan/export-plan.ts';
 import type { ExportResult } from './export-result.ts';
 import { unframe } from './framing.ts';
-import type { Progress } from './progress.ts';
+import { type Parts, type Progress, timeLeft } from './progress.ts';
 
 export interface DownloadOptions {
   readonly client: Client;
@@ -78,6 +78,9 @@ class Transfer {
   #bytes = 0;
   #checked: CheckProgress | null = null;
   #phase: Progress['phase'] = 'waiting';
+  /** When it began to arrive, and when the last CSV was checked to its end. */
+  #receivingMs = 0;
+  #csvEnd = { csvs: 0, ms: 0 };
   readonly #timer: NodeJS.Timeout;
 
   constructor(options: DownloadOptions) {
@@ -97,6 +100,7 @@ class Transfer {
     const body = await client.open(exportRequest(plan), { signal, firstByteMs, idleMs });
     const path = await this.#choosePath(body.headers['content-disposition']);
     this.#phase = 'receiving';
+    this.#receivingMs = this.elapsedMs;
     const { file, partPath } = await createPartFile(path);
     this.#file = file;
     this.partPath = partPath;
@@ -193,10 +197,18 @@ class Transfer {
 
   #report(): void {
     const done = this.#checked?.entriesDone ?? [];
+    const { table, fromBlock, toBlock } = this.#options.plan;
+    const { elapsedMs } = this;
+    const parts = blockParts(this.#options.plan, done.map(isFlawless));
+    if (done.length > this.#csvEnd.csvs) this.#csvEnd = { csvs: done.length, ms: elapsedMs };
     this.#options.onProgress({
-      phase: this.#phase,
+      ...{ phase: this.#phase, table: table.id, blocks: { from: fromBlock, to: toBlock }, parts },
+      leftMs: timeLeft({
+        ...{ done: parts.done + parts.failed, underWay: parts.underWay, left: parts.underWay },
+        ...{ doneMs: this.#csvEnd.ms - this.#receivingMs, nowMs: elapsedMs - this.#receivingMs },
+      }),
       bytes: this.#bytes,
-      elapsedMs: this.elapsedMs,
+      elapsedMs,
       entries: done.length + (this.#checked?.entryName === undefined ? 0 : 1),
       rows: done.reduce((sum, { rows }) => sum + (rows ?? 0), this.#checked?.entryRows ?? 0),
       entryName: this.#checked?.entryName ?? '',
@@ -210,6 +222,15 @@ class Transfer {
     await rm(this.partPath, { force: true });
     return null;
   }
+}
+
+/** The blocks of the CSVs that were read to the end; without a list of CSVs, only the end of all is known. */
+function blockParts({ fromBlock, toBlock, runs = [] }: ExportPlan, csvs: readonly boolean[]): Parts {
+  const all = Number(toBlock - fromBlock) + 1;
+  const blocks = (isGood: boolean): number =>
+    runs.reduce((sum, run, csv) => (csvs[csv] === isGood ? sum + Number(run.toBlock - run.fromBlock) + 1 : sum), 0);
+  const [done, failed] = [blocks(true), blocks(false)];
+  return { unit: 'block', done, failed, underWay: all - done - failed, of: all };
 }
 
 /**

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatByteCount } from '../../base/text/byte-count.ts';
 import { NetworkError, RateLimitedError, RefusedError, TimeoutError } from '../../chain/api/errors.ts';
-import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
+import { type Boundaries, checkRange } from '../../chain/range/segment-boundaries.ts';
 import { createSliceRecord, type SliceRecord } from '../manifest/manifest.ts';
 import type { SliceBook } from '../manifest/slice-book.ts';
 import { segmentBefore, sliceSegmentIds } from '../manifest/slice-notes.ts';
@@ -14,7 +14,7 @@ import { type Slice, slicePlan } from '../plan/slices.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from './earlier-slices.ts';
 import type { ExportResult } from './export-result.ts';
-import type { Progress, RetryPause } from './progress.ts';
+import { type Parts, type Pause, type Progress, type RetryPause, timeLeft } from './progress.ts';
 
 interface SliceRunOptions extends DownloadOptions {
   readonly boundaries: Boundaries;
@@ -48,6 +48,8 @@ const REPORT_PAUSE_EVERY_MS = 500;
 export class SliceRun {
   readonly #options: SliceRunOptions;
   readonly #nowMs: () => number;
+  /** How many segments each slice has. */
+  readonly #segments: ReadonlyMap<string, number>;
   readonly #done = new Map<string, SliceRecord>();
   readonly #underWay = new Map<string, Progress>();
   readonly #pauses = new Map<string, { readonly reason: RetryPause['reason']; readonly untilMs: number }>();
@@ -57,11 +59,18 @@ export class SliceRun {
   readonly #signal: AbortSignal;
   #failure: ExportResult | undefined;
   #isCounted = false;
+  /** What earlier runs had, and when this one began to fetch, and has saved a slice last. */
+  #earlier = { bytes: 0, segments: 0 };
+  #fetchingMs = 0;
+  #savedMs = 0;
 
   constructor(options: SliceRunOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? Date.now;
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
+    this.#segments = new Map(
+      options.slices.map(slice => [segmentListKey(slice), countSegments(options.boundaries, slice)]),
+    );
   }
 
   get elapsedMs(): number {
@@ -97,6 +106,10 @@ export class SliceRun {
       if (earlier === undefined) this.#missing.push(slice);
       else {
         this.#done.set(segmentListKey(slice), earlier);
+        this.#earlier = {
+          bytes: this.#earlier.bytes + earlier.bytes,
+          segments: this.#earlier.segments + this.#segmentsOf(slice),
+        };
         book.note(earlier);
       }
       this.#report();
@@ -106,6 +119,7 @@ export class SliceRun {
 
   async fetchMissing(): Promise<void> {
     const queue = [...this.#missing];
+    this.#fetchingMs = this.elapsedMs;
     const workers = Array.from({ length: Math.min(this.#options.parallel, Math.max(1, queue.length)) }, () =>
       this.#work(queue),
     );
@@ -178,6 +192,7 @@ export class SliceRun {
       differsFrom: before === undefined || before.sha256 === sha256 ? null : before.sha256,
     };
     this.#done.set(segmentListKey(slice), record);
+    this.#savedMs = this.elapsedMs;
     book.note(record);
     await book.write();
     this.#report();
@@ -214,11 +229,36 @@ export class SliceRun {
     return slicePlan(plan, boundaries, slice, join(folder, archiveName({ ...plan, ...slice })));
   }
 
+  #segmentsOf(slice: Slice): number {
+    return this.#segments.get(segmentListKey(slice)) ?? 0;
+  }
+
+  #parts(): Parts {
+    const { slices } = this.#options;
+    const failed = new Set(this.#failed.map(({ slice }) => segmentListKey(slice)));
+    const count = (of: { readonly has: (key: string) => boolean }): number =>
+      sum(slices, slice => (of.has(segmentListKey(slice)) ? this.#segmentsOf(slice) : 0));
+    return {
+      ...{ unit: 'segment', done: count(this.#done), failed: count(failed), underWay: count(this.#underWay) },
+      of: count(this.#segments),
+    };
+  }
+
   #report(slice?: Slice, progress?: Progress): void {
     if (slice !== undefined && progress !== undefined) this.#underWay.set(segmentListKey(slice), progress);
     const now = this.#nowMs();
+    const parts = this.#parts();
+    const { table } = this.#options.plan;
     this.#options.onProgress(
       combineProgress({
+        ...{ table: table.id, parts, earlierBytes: this.#earlier.bytes },
+        leftMs: timeLeft({
+          done: parts.done - this.#earlier.segments,
+          underWay: parts.underWay,
+          left: parts.of - parts.done - parts.failed,
+          doneMs: this.#savedMs - this.#fetchingMs,
+          nowMs: this.elapsedMs - this.#fetchingMs,
+        }),
         done: [...this.#done.values()],
         underWay: [...this.#underWay.values()],
         pauses: [...this.#pauses.values()].map(({ reason, untilMs }) => ({
@@ -238,21 +278,31 @@ export class SliceRun {
 
 const segmentListKey = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock}`;
 
-interface SliceProgressState {
+/** A slice begins and ends with a segment. */
+function countSegments(boundaries: Boundaries, { fromBlock, toBlock }: Slice): number {
+  const range = checkRange(boundaries, fromBlock, toBlock);
+  return range.isValid ? Number(range.segments) : 1;
+}
+
+interface SliceProgressState extends Pick<Progress, 'table' | 'parts' | 'leftMs'> {
+  /** In the slices of earlier runs. */
+  readonly earlierBytes: number;
   readonly done: readonly SliceRecord[];
   readonly underWay: readonly Progress[];
-  readonly pauses: readonly RetryPause[];
+  readonly pauses: readonly Pause[];
   readonly total: number;
   readonly elapsedMs: number;
 }
 
 /** The progress of all slices together. */
-export function combineProgress({ done, underWay, pauses, total, elapsedMs }: SliceProgressState): Progress {
+export function combineProgress(state: SliceProgressState): Progress {
+  const { done, underWay, pauses, total, elapsedMs, earlierBytes, table, parts, leftMs } = state;
   const [pause] = pauses;
   const [first] = underWay;
   return {
     phase: underWay.some(({ phase }) => phase === 'receiving') ? 'receiving' : (first?.phase ?? 'checking'),
-    bytes: sum(underWay, ({ bytes }) => bytes) + sum(done, ({ bytes }) => bytes),
+    ...{ table, blocks: first?.blocks ?? null, parts, leftMs },
+    bytes: sum(underWay, ({ bytes }) => bytes) + sum(done, ({ bytes }) => bytes) - earlierBytes,
     elapsedMs,
     entries: sum(underWay, ({ entries }) => entries) + sum(done, ({ csvs }) => csvs.length),
     rows: sum(underWay, ({ rows }) => rows) + sum(done, ({ rows }) => rows),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FileLock } from '../../base/disk/file-lock.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
+import { nothingYet, type Progress, timeLeft } from '../download/progress.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
 import { readManifest, type SliceRecord } from '../manifest/manifest.ts';
 import { hasErrorCode, isPathTaken, isWriteDenied } from '../plan/destination.ts';
@@ -12,16 +13,10 @@ import { expectedSlice } from '../verify/verify-folder.ts';
 import { type ChainHistory, openHistory, type StoredTable, sliceRange } from './chain-history.ts';
 import { dropSlices } from './table-run.ts';
 
-/** How far a check is. */
-export interface CheckHistoryProgress {
-  readonly table: string;
-  readonly slices: { readonly done: number; readonly of: number };
-  readonly bytes: { readonly done: number; readonly of: number };
-}
-
 interface CheckHistoryOptions {
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: CheckHistoryProgress) => void;
+  readonly onProgress: (progress: Progress) => void;
+  readonly nowMs?: () => number;
   /** Every table by default. */
   readonly tables?: readonly string[];
 }
@@ -49,13 +44,26 @@ export interface DamagedSlice {
  */
 export async function checkHistory(
   { folder, chainId, tables: all }: ChainHistory,
-  { signal, onProgress, tables: only }: CheckHistoryOptions,
+  { signal, onProgress, tables: only, nowMs = Date.now }: CheckHistoryOptions,
 ): Promise<HistoryCheck> {
   const tables = all.filter(({ table }) => only?.includes(table) ?? true);
   const of = tables.reduce((sum, { slices }) => sum + slices.length, 0);
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0);
   const damaged: DamagedSlice[] = [];
   const checked = { slices: 0, whole: 0, bytes: 0, rows: 0 };
+  const startedMs = nowMs();
+  const report = (table: string, slice: SliceRecord): void => {
+    const elapsedMs = nowMs() - startedMs;
+    onProgress({
+      ...{ ...nothingYet(table), phase: 'verifying', blocks: sliceRange(slice), elapsedMs },
+      parts: { unit: 'file', done: checked.whole, failed: checked.slices - checked.whole, underWay: 1, of },
+      ...{ bytes: checked.bytes, rows: checked.rows, slices: { done: checked.whole, total: of } },
+      leftMs: timeLeft({
+        ...{ done: checked.bytes, underWay: slice.bytes, left: bytes - checked.bytes },
+        ...{ doneMs: elapsedMs, nowMs: elapsedMs },
+      }),
+    });
+  };
   for (const table of tables) {
     const lock = await lockIfWritable(table.folder);
     const isSetAside = lock !== undefined;
@@ -65,11 +73,7 @@ export async function checkHistory(
       const slices = opened?.slices ?? [];
       const bad: SliceRecord[] = [];
       for (const slice of slices) {
-        onProgress({
-          table: table.table,
-          slices: { done: checked.slices, of },
-          bytes: { done: checked.bytes, of: bytes },
-        });
+        report(table.table, slice);
         const reason = await sliceDamage({ ...table, chainId }, slice, signal);
         checked.slices++;
         checked.bytes += slice.bytes;

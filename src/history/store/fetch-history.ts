@@ -9,14 +9,13 @@ import { hasSavedNames, slicesNamesPath } from '../../chain/directory/names-file
 import type { Range } from '../../chain/insight/range.ts';
 import { type Boundaries, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
 import type { ExportResult } from '../download/export-result.ts';
-import type { Progress } from '../download/progress.ts';
+import { nothingYet, type Pause, type Progress, type SavedSlice } from '../download/progress.ts';
 import { FolderInUseError, lockFolder } from '../manifest/folder-lock.ts';
-import type { SliceRecord } from '../manifest/manifest.ts';
 import { createFolder, isWriteDenied, toDestinationError } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import { findExportTable } from '../plan/export-tables.ts';
 import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-file.ts';
-import { listHistories, openHistory } from './chain-history.ts';
+import { listHistories, openHistory, sliceRange } from './chain-history.ts';
 import { fetchHistoryNames } from './fetch-names.ts';
 import { FetchPace } from './fetch-pace.ts';
 import { missingSlices, type PlannedSlice, type SegmentBlocks, segmentsInRange } from './missing-slices.ts';
@@ -30,7 +29,7 @@ export interface FetchHistoryOptions {
   readonly plan: FetchPlan;
   readonly client: Client;
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: FetchProgress) => void;
+  readonly onProgress: (progress: Progress) => void;
   /** Program and version, for the manifests. */
   readonly program: string;
   /** As of a download; 600 s and 300 s by default. */
@@ -40,38 +39,13 @@ export interface FetchHistoryOptions {
   readonly nowMs?: () => number;
 }
 
-/** How far a fetch is. */
-export interface FetchProgress {
-  /** The table under way. */
-  readonly table: string;
-  readonly segments: { readonly done: number; readonly of: number };
-  /** Received in this fetch. */
-  readonly bytes: number;
-  /** Over this fetch. */
-  readonly rateBytesPerS: number;
-  /** By the slices so far; null before the first. */
-  readonly leftMs: number | null;
-  /** The slice that was recorded last. */
-  readonly last?: FetchedSlice;
-  /** Set while it waits. */
-  readonly pause?: { readonly reason: 'rate-limit' | 'broken-line' | 'other-fetch'; readonly leftMs: number | null };
-  /** Of the slice under way. */
-  readonly current: Progress;
-}
-
-export interface FetchedSlice extends Pick<SliceRecord, 'rows' | 'bytes'> {
-  readonly table: string;
-  readonly fromBlock: bigint;
-  readonly toBlock: bigint;
-}
-
 /** How a fetch ended. Texts may hold words of the node. */
 export interface FetchResult {
   /** `partial`: some slices could not be had. `stopped`: it ended before all were tried. */
   readonly kind: 'complete' | 'partial' | 'stopped';
   /** Of the history; null when none was opened. */
   readonly folder: string | null;
-  readonly fetched: readonly FetchedSlice[];
+  readonly fetched: readonly SavedSlice[];
   /** Slices that could not be had. */
   readonly failed: readonly { readonly table: string; readonly range: Range; readonly result: ExportResult }[];
   /** Why it stopped. */
@@ -94,13 +68,12 @@ export async function fetchHistory(options: FetchHistoryOptions): Promise<FetchR
 }
 
 const POLL_EVERY_MS = 500;
-const IDLE: Progress = { phase: 'waiting', bytes: 0, elapsedMs: 0, entries: 0, rows: 0, entryName: '', csvs: [] };
 
 class Fetching {
   readonly #options: FetchHistoryOptions;
   readonly #nowMs: () => number;
   readonly #startedMs: number;
-  readonly #fetched: FetchedSlice[] = [];
+  readonly #fetched: SavedSlice[] = [];
   readonly #failed: { readonly table: string; readonly range: Range; readonly result: ExportResult }[] = [];
   /** Each is said once, however many tables it is about. */
   readonly #notes = new Set<string>();
@@ -115,7 +88,10 @@ class Fetching {
   #done = 0;
   #byOthers = 0;
   #bytes = 0;
-  #last: FetchedSlice | undefined;
+  #rows = 0;
+  #failedSegments = 0;
+  readonly #slices: number;
+  #last: SavedSlice | undefined;
   #cause: ExportResult | undefined;
 
   constructor(options: FetchHistoryOptions) {
@@ -125,6 +101,7 @@ class Fetching {
     const { plan } = options;
     this.#boundaries = plan.boundaries;
     this.#of = plan.segments.missing;
+    this.#slices = plan.tables.reduce((sum, { missing }) => sum + missing.length, 0);
     this.#left = new Map(plan.tables.map(({ table, missing }) => [table, countSegments(missing)]));
     this.#pace = new FetchPace(
       new Map(
@@ -231,7 +208,7 @@ class Fetching {
     for (;;) {
       const lock = await this.#lock(folder);
       if (lock !== undefined) return lock;
-      this.#report(table, IDLE, { reason: 'other-fetch', leftMs: null });
+      this.#report(nothingYet(table), { reason: 'other-fetch', leftMs: null });
       await wait(POLL_EVERY_MS, undefined, { signal: this.#options.signal });
     }
   }
@@ -257,7 +234,9 @@ class Fetching {
     if (table === undefined) throw new DestinationError(`table ${tableId} not found`);
     const slices = await this.#missing(tableId);
     let received = 0;
-    const before = this.#bytes;
+    const [before, rowsBefore] = [this.#bytes, this.#rows];
+    const segmentsFrom = (block: string): number =>
+      slices.find(({ fromBlock }) => String(fromBlock) === block)?.segments ?? 0;
     return await runTable({
       ...this.#options,
       ...{ table, folder, slices, signal, firstByteMs, idleMs },
@@ -265,22 +244,24 @@ class Fetching {
       onProgress: progress => {
         received = Math.max(received, progress.bytes);
         this.#bytes = before + received;
-        this.#report(tableId, progress, progress.pause);
+        this.#rows = rowsBefore + progress.rows;
+        this.#report(progress, progress.pause);
       },
       onSaved: record => {
-        const segments = slices.find(({ fromBlock }) => String(fromBlock) === record.fromBlock)?.segments ?? 0;
+        const segments = segmentsFrom(record.fromBlock);
         this.#pace.add(tableId, segments, record);
         this.#done += segments;
         this.#left.set(tableId, Math.max(0, (this.#left.get(tableId) ?? 0) - segments));
-        const [fromBlock, toBlock] = [BigInt(record.fromBlock), BigInt(record.toBlock)];
-        this.#last = { table: tableId, fromBlock, toBlock, rows: record.rows, bytes: record.bytes };
+        this.#last = { table: tableId, ...sliceRange(record), rows: record.rows, bytes: record.bytes };
         this.#fetched.push(this.#last);
-        this.#report(tableId, IDLE);
+        this.#report(nothingYet(tableId));
       },
     }).then(end => {
       for (const note of end.notes) this.#notes.add(note);
-      for (const { slice, result } of end.failed)
+      for (const { slice, result } of end.failed) {
         this.#failed.push({ table: tableId, range: { from: slice.fromBlock, to: slice.toBlock }, result });
+        this.#failedSegments += segmentsFrom(String(slice.fromBlock));
+      }
       return end;
     });
   }
@@ -310,6 +291,7 @@ class Fetching {
     // Slices that another fetch brought, or that the node has deleted, no longer need time.
     const found = countSegments(slices);
     const byOthers = (this.#left.get(table) ?? 0) - found - countSegments(gone);
+    this.#failedSegments += countSegments(gone);
     this.#done += byOthers;
     this.#byOthers += byOthers;
     this.#left.set(table, found);
@@ -361,17 +343,19 @@ class Fetching {
     }));
   }
 
-  #report(table: string, current: Progress, pause?: FetchProgress['pause']): void {
-    const elapsedMs = this.elapsedMs;
+  /** The progress of a table, as that of the whole fetch. */
+  #report(current: Progress, pause?: Pause): void {
+    const { failed, underWay } = current.parts;
     this.#options.onProgress({
-      table,
-      segments: { done: this.#done, of: this.#of },
-      bytes: this.#bytes,
-      rateBytesPerS: elapsedMs > 0 ? (this.#bytes * 1000) / elapsedMs : 0,
+      ...current,
+      parts: {
+        ...{ unit: 'segment', done: this.#done, failed: this.#failedSegments + failed, underWay, of: this.#of },
+      },
+      ...{ bytes: this.#bytes, rows: this.#rows, elapsedMs: this.elapsedMs },
       leftMs: this.#pace.leftMs(this.#left),
+      slices: { done: this.#fetched.length, total: this.#slices },
       ...(this.#last !== undefined && { last: this.#last }),
       ...(pause !== undefined && { pause }),
-      current,
     });
   }
 }

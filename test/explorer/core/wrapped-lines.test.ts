@@ -19,7 +19,8 @@ import type { ConfirmOpening } from '../../../src/explorer/openings.ts';
 import { questionText } from '../../../src/explorer/screens/confirm/confirm.ts';
 import { drawWizard } from '../../../src/explorer/screens/export/view.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
-import type { Progress } from '../../../src/history/download/progress.ts';
+import type { RatedProgress } from '../../../src/history/download/rate.ts';
+import { ratedProgress } from '../../support/progress.ts';
 import { exportEvent, exportLayer, startExport, wizardIn } from '../support/export-scenes.ts';
 import { type FakeWorld, last, press, told } from '../support/fake-world.ts';
 import { layoutOf, topState } from '../support/layers.ts';
@@ -83,7 +84,7 @@ const check =
   };
 const atReview = check(null);
 const running =
-  (progress?: Progress): Step =>
+  (progress?: RatedProgress): Step =>
   async (world, session) => {
     await atReview(world, session);
     press(session, 'enter');
@@ -102,15 +103,17 @@ const csv = (index: number) => ({
   rows: 123_456_789,
   isGood: index % 2 === 0,
 });
-const receiving: Progress = {
-  phase: 'receiving',
+const receiving: RatedProgress = ratedProgress({
+  parts: { unit: 'block', done: 2000, failed: 1000, underWay: 3001, of: 6001 },
+  leftMs: 125_000,
   bytes: 12_345_678_901,
   elapsedMs: 25_000,
   entries: 4,
   rows: 123_456_789,
   entryName: csv(0).name,
   csvs: [0, 1, 2, 3, 4].map(csv),
-};
+});
+const SEGMENTS = { unit: 'segment', done: 12_000, failed: 1000, underWay: 1000, of: 100_000 } as const;
 const folder = '/home/somebody/with a long name/and/a/deep/folder/a-chain-ledger-22000001-22006000';
 const unreachable = new NetworkError('cannot reach the node: connect ECONNREFUSED', {
   url: 'http://127.0.0.1:3008/api/v2/networkhistory/export?fromBlock=22000001&toBlock=22006000&table=TABLE_LEDGER',
@@ -234,10 +237,10 @@ const scenes: readonly (readonly [name: string, boundaries: Boundaries, step: St
     },
   ],
   ['an export that has just begun', LONG, running()],
-  ['an export that waits for its first byte', LONG, running({ ...receiving, phase: 'waiting' })],
+  ['an export that waits for its first byte', LONG, running({ ...receiving, bytes: 0, phase: 'waiting' })],
   ['an export under way', LONG, running(receiving)],
   ['an export whose check catches up', LONG, running({ ...receiving, phase: 'checking' })],
-  ['an export in slices', LONG, running({ ...receiving, slices: { done: 12, total: 100 } })],
+  ['an export in slices', LONG, running({ ...receiving, parts: SEGMENTS, slices: { done: 12, total: 100 } })],
   [
     'an export that the node makes wait',
     LONG,

@@ -287,10 +287,10 @@ describe('Real world', () => {
     await reached(() => session.state().job?.status === 'ended');
     const { job } = session.state();
     if (job?.status !== 'ended' || job.result.kind !== 'saved') throw new Error(JSON.stringify(job?.status));
-    expect(exportCommand(session.state().node, job.plan)).toContain(' --table ledger --from e20 --to e25 ');
+    expect(exportCommand(session.state().node, job.request)).toContain(' --table ledger --from e20 --to e25 ');
     const kept = readNamesFile(archiveNamesPath(job.result.path));
     const [from, until] = [await epochOf('20'), await epochOf('25')];
-    const { fromBlock, toBlock } = job.plan;
+    const { fromBlock, toBlock } = job.request;
     expect(kept?.ranges).toEqual([
       {
         ...{ table: 'ledger', fromBlock: String(fromBlock), toBlock: String(toBlock), name: 'e20..e25' },

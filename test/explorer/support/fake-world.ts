@@ -22,7 +22,6 @@ import {
   type FetchEstimate,
   type FetchOutcome,
   type FetchRequest,
-  type HistoryProgress,
   NOTHING_STORED,
   type StoredHistory,
 } from '../../../src/explorer/services/chain-history/chain-history.ts';
@@ -42,7 +41,7 @@ import type { LoggedRequests } from '../../../src/explorer/services/request-ring
 import type { TableOpener } from '../../../src/explorer/services/tables.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
-import type { Progress } from '../../../src/history/download/progress.ts';
+import type { RatedProgress } from '../../../src/history/download/rate.ts';
 import type { DestinationCheck } from '../../../src/history/plan/destination.ts';
 import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
 import type { RecentChanges } from '../../../src/memory/diff/recent-changes.ts';
@@ -72,10 +71,13 @@ type StatementCall = Call<
   FetchedFees
 >;
 type FetchCall = Call<
-  { readonly request: FetchRequest; readonly onProgress: (progress: HistoryProgress) => void },
+  { readonly request: FetchRequest; readonly onProgress: (progress: RatedProgress) => void },
   FetchOutcome
 >;
-type ExportCall = Call<{ readonly plan: ExportPlan; readonly onProgress: (progress: Progress) => void }, ExportResult>;
+type ExportCall = Call<
+  { readonly plan: ExportPlan; readonly onProgress: (progress: RatedProgress) => void },
+  ExportResult
+>;
 
 /** What a node says of its chain in one answer, which came at this time. */
 export const chainSaid = (
@@ -220,7 +222,7 @@ export class FakeWorld implements World, NodeConnection {
   opens: TableOpener = async () => this.source;
   readonly openTables: TableOpener = (...asked) => this.opens(...asked);
   readonly checkDestination = (plan: ExportPlan) => record(this.checks, plan, new AbortController().signal);
-  readonly export = (plan: ExportPlan, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
+  readonly export = (plan: ExportPlan, onProgress: (progress: RatedProgress) => void, signal: AbortSignal) =>
     record(this.exports, { plan, onProgress }, signal, () => ({
       kind: 'cancelled' as const,
       partPath: '/tmp/x.zip.part',

@@ -5,10 +5,11 @@ import { open } from '../../../src/explorer/openings.ts';
 import type {
   FetchEstimate,
   FetchOutcome,
-  HistoryProgress,
   StoredHistory,
   StoredRows,
 } from '../../../src/explorer/services/chain-history/chain-history.ts';
+import type { RatedProgress } from '../../../src/history/download/rate.ts';
+import { ratedProgress } from '../../support/progress.ts';
 import { segment } from './export-scenes.ts';
 import { FakeWorld, last, press, type StartOptions, startSession, told } from './fake-world.ts';
 
@@ -58,10 +59,11 @@ export const ESTIMATE: FetchEstimate = {
   ...{ bytesPerS: 1000, problem: null, notes: [] },
 };
 
-export const PROGRESS: HistoryProgress = {
-  ...{ step: 'fetching', table: 'balances', segments: { done: 1, of: 2 }, bytes: 4000, bytesPerS: 2000, leftMs: 2000 },
-  ...{ slice: { from: 4001n, to: 5000n }, last: null, pause: null },
-};
+export const PROGRESS: RatedProgress = ratedProgress({
+  ...{ table: 'balances', blocks: { from: 4001n, to: 5000n }, bytes: 4000, elapsedMs: 2000, leftMs: 2000, rows: 100 },
+  parts: { unit: 'segment', done: 1, failed: 0, underWay: 1, of: 2 },
+  slices: { done: 1, total: 2 },
+});
 
 interface HistoryStart extends StartOptions {
   readonly stored?: StoredHistory;

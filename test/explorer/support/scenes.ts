@@ -8,6 +8,7 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import type { EntryReport, Verdict } from '../../../src/history/check/verdict.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import { FULL_RECORDS } from '../../chain/resources/full-records.ts';
+import { ratedProgress } from '../../support/progress.ts';
 import { startExport } from './export-scenes.ts';
 import { answerPage, type FakeWorld, last, press, startSession, told } from './fake-world.ts';
 import { pageOf, provisionPage } from './provision-pages.ts';
@@ -136,8 +137,9 @@ async function toRange(session: Session, world: FakeWorld, step: string): Promis
   if (step === 'review') return;
   press(session, 'enter');
   const entryName = 'fake-chain-1-ledger-093-000001-001000.csv';
-  const progress = { bytes: 12_345_678, elapsedMs: 2500, entries: 1, rows: 54_321, entryName, csvs: [] };
-  last(world.exports).asked.onProgress({ phase: 'receiving', ...progress });
+  const parts = { unit: 'block', done: 0, failed: 0, underWay: 2000, of: 2000 } as const;
+  const progress = { bytes: 12_345_678, elapsedMs: 2500, entries: 1, rows: 54_321, entryName, parts };
+  last(world.exports).asked.onProgress(ratedProgress(progress));
 }
 
 export async function result(size: Size, ended: ExportResult) {

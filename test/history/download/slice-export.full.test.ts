@@ -7,7 +7,7 @@ import { createClient } from '../../../src/chain/api/client.ts';
 import { baseAddress } from '../../../src/chain/api/request.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import type { Segment } from '../../../src/chain/range/segment-history.ts';
-import type { RetryPause } from '../../../src/history/download/progress.ts';
+import type { Pause } from '../../../src/history/download/progress.ts';
 import { exportSlices } from '../../../src/history/download/slice-export.ts';
 import { lockFolder } from '../../../src/history/manifest/folder-lock.ts';
 import { readManifest, type SliceRecord } from '../../../src/history/manifest/manifest.ts';
@@ -37,7 +37,7 @@ interface Wanted {
   readonly table?: string;
   readonly signal?: AbortSignal;
   readonly onSlices?: (done: number, total: number) => void;
-  readonly onPause?: (pause: RetryPause) => void;
+  readonly onPause?: (pause: Pause) => void;
   readonly retryMs?: number;
   readonly boundaries?: Boundaries;
 }
@@ -213,8 +213,8 @@ describe('Slice export', () => {
 
   it('A slice export can be cancelled in the wait before a retry, and that is no failure', async () => {
     const abort = new AbortController();
-    const pauses: RetryPause[] = [];
-    const onPause = (pause: RetryPause) => {
+    const pauses: Pause[] = [];
+    const onPause = (pause: Pause) => {
       pauses.push(pause);
       abort.abort();
     };
@@ -225,11 +225,11 @@ describe('Slice export', () => {
   });
 
   it('A slice export reports how long it waits, and why', async () => {
-    const pauses: RetryPause[] = [];
-    const onPause = (pause: RetryPause) => pauses.push(pause);
+    const pauses: Pause[] = [];
+    const onPause = (pause: Pause) => pauses.push(pause);
     expect(await run({ faults: ['cut-body:1'] }, { onPause })).toMatchObject({ kind: 'saved-slices' });
     expect(new Set(pauses.map(({ reason }) => reason))).toEqual(new Set(['broken-line']));
-    expect(pauses.every(({ leftMs }) => leftMs >= 0 && leftMs < 10)).toBe(true);
+    expect(pauses.every(({ leftMs }) => leftMs !== null && leftMs >= 0 && leftMs < 10)).toBe(true);
   });
 
   it.each(['manifest.json', 'blockglass.lock', 'demo-chain-1-trades-013001-014500.zip'])(

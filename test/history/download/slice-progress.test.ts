@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { describeSavedSlices } from '../../../src/history/download/export-result.ts';
-import { bytesPerSecond, type Progress, type RetryPause } from '../../../src/history/download/progress.ts';
+import { bytesPerSecond, nothingYet, type Progress, type RetryPause } from '../../../src/history/download/progress.ts';
 import { combineProgress } from '../../../src/history/download/slice-run.ts';
 
 const underWay = (phase: Progress['phase'], size: number): Progress => ({
+  ...nothingYet('ledger'),
+  blocks: { from: 1n, to: BigInt(size) },
   phase,
   bytes: size,
   elapsedMs: 5,
@@ -12,6 +14,8 @@ const underWay = (phase: Progress['phase'], size: number): Progress => ({
   entryName: `e${size}.csv`,
   csvs: [{ name: `c${size}.csv`, rows: size, isGood: true }],
 });
+/** Of the bytes, 1000 are of an earlier run. */
+const RUN = { table: 'ledger', parts: nothingYet('').parts, leftMs: 5, earlierBytes: 1000 };
 const csv = {
   name: '',
   byteOffset: 0,
@@ -41,6 +45,7 @@ const done = (bytes: number, rows: number, csvs: number) => ({
 it('The progress of slices adds up all of them, and shows the first in progress', () => {
   expect(
     combineProgress({
+      ...RUN,
       done: [done(1000, 100, 1), done(2000, 200, 2)],
       underWay: [underWay('waiting', 10), underWay('receiving', 20)],
       pauses: [],
@@ -48,8 +53,9 @@ it('The progress of slices adds up all of them, and shows the first in progress'
       elapsedMs: 77,
     }),
   ).toEqual({
+    ...{ table: 'ledger', blocks: { from: 1n, to: 10n }, parts: nothingYet('').parts, leftMs: 5 },
     phase: 'receiving',
-    bytes: 3030,
+    bytes: 2030,
     elapsedMs: 77,
     entries: 3 + 11 + 21,
     rows: 300 + 12 + 22,
@@ -60,7 +66,7 @@ it('The progress of slices adds up all of them, and shows the first in progress'
 });
 
 it('The progress of slices says checking when none is in progress, and says when one waits', () => {
-  const nothing = { done: [], underWay: [], total: 3, elapsedMs: 0 };
+  const nothing = { ...RUN, done: [], underWay: [], total: 3, elapsedMs: 0 };
   expect(combineProgress({ ...nothing, pauses: [] })).toMatchObject({ phase: 'checking', entryName: '', csvs: [] });
   const pause: RetryPause = { reason: 'rate-limit', leftMs: 5 };
   const pauses: readonly RetryPause[] = [pause, { reason: 'broken-line', leftMs: 9 }];

@@ -229,7 +229,7 @@ describe('Slice run', () => {
     const afterThat = later.map(({ atMs }) => atMs - (firstAsked?.atMs ?? 0)).filter(ms => ms > 300);
     expect(afterThat.length).toBeGreaterThanOrEqual(2);
     expect(afterThat.every(ms => ms >= 900)).toBe(true);
-    const left = told.flatMap(({ pause }) => (pause?.reason === 'rate-limit' ? [pause.leftMs] : []));
+    const left = told.flatMap(({ pause }) => (pause?.reason === 'rate-limit' ? [pause.leftMs ?? 0] : []));
     expect(Math.max(...left)).toBeGreaterThan(800);
     expect(left.some(ms => ms < 600)).toBe(true);
     expect(told.at(-1)).not.toHaveProperty('pause');

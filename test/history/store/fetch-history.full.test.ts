@@ -1,15 +1,12 @@
 import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Progress } from '../../../src/history/download/progress.ts';
 import { lockFolder } from '../../../src/history/manifest/folder-lock.ts';
 import { readManifest } from '../../../src/history/manifest/manifest.ts';
 import { openHistory } from '../../../src/history/store/chain-history.ts';
 import { checkHistory, forgetHistory } from '../../../src/history/store/check-history.ts';
-import {
-  type FetchHistoryOptions,
-  type FetchProgress,
-  fetchHistory,
-} from '../../../src/history/store/fetch-history.ts';
+import { type FetchHistoryOptions, fetchHistory } from '../../../src/history/store/fetch-history.ts';
 import { type FetchOptions, planFetch } from '../../../src/history/store/plan-fetch.ts';
 import { folderForTest } from './chain-on-disk.ts';
 import { type SegmentNode, segmentNode, segmentsOfTen } from './segment-node.ts';
@@ -28,7 +25,7 @@ async function fetchInto(
   fetching: Partial<FetchHistoryOptions> = {},
 ) {
   const plan = await planOf(node, root, options);
-  const steps: FetchProgress[] = [];
+  const steps: Progress[] = [];
   const result = await fetchHistory({
     ...{ plan, client: node.client, program: 'blockglass test', retryMs: 1 },
     signal: new AbortController().signal,
@@ -71,11 +68,11 @@ describe('Fetch into an empty folder', () => {
       [['Qm4'], 'Qm3'],
     ]);
     expect(manifest?.finished).not.toBeNull();
-    expect(steps.map(({ segments }) => segments.done)).toEqual(
-      steps.map(({ segments }) => segments.done).toSorted((one, other) => one - other),
+    expect(steps.map(({ parts }) => parts.done)).toEqual(
+      steps.map(({ parts }) => parts.done).toSorted((one, other) => one - other),
     );
     expect(steps.at(-1)).toMatchObject({
-      segments: { done: 5, of: 5 },
+      parts: { unit: 'segment', done: 5, failed: 0, underWay: 0, of: 5 },
       leftMs: 0,
       last: { table: 'blocks', rows: 20 },
     });
@@ -358,8 +355,8 @@ describe('Fetch from a node with trouble', () => {
     const root = await folderForTest();
     const node = await segmentNode(segmentsOfTen(6));
     const stop = new AbortController();
-    const onProgress = ({ segments }: FetchProgress): void => {
-      if (segments.done === 2) stop.abort();
+    const onProgress = ({ parts }: Progress): void => {
+      if (parts.done === 2) stop.abort();
     };
     const { result } = await fetchInto(root, node, {}, { signal: stop.signal, onProgress });
     expect(result).toMatchObject({ kind: 'stopped', cause: { kind: 'cancelled' }, segments: { done: 2, of: 6 } });
@@ -536,7 +533,7 @@ describe('Two fetches at once', () => {
     // What each did itself and what the other did for it is told apart.
     const shares = [one, other].map(({ result: { segments, fetched } }) => [
       segments.done - segments.byOthers,
-      fetched.reduce((sum, { fromBlock, toBlock }) => sum + Number(toBlock - fromBlock + 1n) / 10, 0),
+      fetched.reduce((sum, { from, to }) => sum + Number(to - from + 1n) / 10, 0),
     ]);
     for (const [own, fetched] of shares) expect(own).toBe(fetched);
     expect(one.result.segments.byOthers + other.result.segments.byOthers).toBeGreaterThan(0);

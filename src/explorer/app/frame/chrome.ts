@@ -2,9 +2,8 @@ import { safeText } from '../../../base/text/safe-text.ts';
 import { cutLine, justifyLine, type Line, lineWidth, span, textLine } from '../../core/line.ts';
 import { type RuleParts, ruleTitle, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
-import { fetchWait } from '../../services/chain-history/fetch-text.ts';
 import { type Spinner, spinnerFrame, type Wait, waitText } from '../../services/wait.ts';
-import { currentWait, jobWait } from '../current-wait.ts';
+import { currentWait, downloadWaits } from '../current-wait.ts';
 import { asPage, bodyScreen, downloadOnScreen } from '../open-screens.ts';
 
 /** What the screen says of itself, in the rule below the tabs. */
@@ -33,12 +32,10 @@ function drawDownloads(state: SessionState, top: Top): Line {
   ];
 }
 
-function hiddenDownloads({ job, chainHistory }: SessionState, top: Top): readonly Wait[] {
+function hiddenDownloads(state: SessionState, top: Top): readonly Wait[] {
   const shown = downloadOnScreen(top);
-  const waits = [
-    shown === 'job' ? undefined : jobWait(job),
-    shown === 'fetch' ? undefined : fetchWait(chainHistory.fetch),
-  ];
+  const { job, fetch } = downloadWaits(state);
+  const waits = [shown === 'job' ? undefined : job, shown === 'fetch' ? undefined : fetch];
   return waits.filter(wait => wait !== undefined);
 }
 
@@ -50,7 +47,8 @@ function drawLongWait(state: SessionState, right: Line, top: Top): Line | undefi
   const wait = spin === null ? undefined : currentWait(state);
   if (spin === null || wait === undefined) return undefined;
   const isOnRight = right.length > 0 && DOWNLOAD.test(wait.key);
-  const isOnScreen = downloadOnScreen(top) === 'fetch' && wait.key === fetchWait(state.chainHistory.fetch)?.key;
+  const shown = downloadOnScreen(top);
+  const isOnScreen = shown !== undefined && wait.key === downloadWaits(state)[shown]?.key;
   return isOnRight || isOnScreen ? undefined : drawWait(wait, spin, screen.columns);
 }
 

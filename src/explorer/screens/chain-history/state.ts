@@ -79,7 +79,7 @@ export function historyRow(table: ExportTable, parts: readonly HistoryPart[], sh
   const progress = fetch?.status === 'running' ? fetch.progress : null;
   const isFetching = progress?.table === table.id;
   const stored = storedRows(shared.chainHistory, table.id);
-  const underWay = isFetching ? progress.slice : null;
+  const underWay = isFetching && progress.phase !== 'verifying' ? progress.blocks : null;
   return {
     ...{ table, stored, isFetching, isRead: isDiskRead(shared) },
     states: parts.map(part => partState(part, stored, underWay)),

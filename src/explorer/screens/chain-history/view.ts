@@ -1,8 +1,6 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
-import { shortDuration } from '../../../base/text/duration.ts';
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
-import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { groupDigits } from '../../../chain/insight/decimal.ts';
 import { rangeLabel } from '../../../chain/insight/range.ts';
@@ -18,12 +16,12 @@ import {
   toScreenRows,
 } from '../../core/line.ts';
 import { linesRangeText, listLines } from '../../core/list.ts';
-import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
-import type { ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
+import { drawProgress, spokenProgress } from '../../core/progress-view.ts';
+import { fittingParts, type RuleParts, ruleTitle, titledRule } from '../../core/rule.ts';
+import type { Area, ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
 import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { wrapLine } from '../../core/wrapped-lines.ts';
-import type { HistoryFetch, HistoryProgress } from '../../services/chain-history/chain-history.ts';
-import { fetchShare } from '../../services/chain-history/fetch-text.ts';
+import type { HistoryFetch } from '../../services/chain-history/chain-history.ts';
 import {
   HISTORY_TABLES,
   type HistoryRow,
@@ -45,7 +43,7 @@ const footRows = (rows: number): number => (rows < LOW ? 1 : FOOT_ROWS);
 
 /** The tables that are drawn at once. */
 export const historyHeight = (_: unknown, { area, shared }: Pick<ScreenContext, 'area' | 'shared'>): number =>
-  Math.max(1, area.rows - 1 - footRows(area.rows) - fetchStatusLines(shared.chainHistory.fetch, area.columns).length);
+  Math.max(1, area.rows - 1 - footRows(area.rows) - fetchLines(shared.chainHistory.fetch, area).length);
 
 export function drawHistory(view: HistoryView, context: ScreenContext): readonly ScreenRow[] {
   const { area, shared } = context;
@@ -59,7 +57,7 @@ export function drawHistory(view: HistoryView, context: ScreenContext): readonly
   return toScreenRows([
     tableHead(table, area.columns),
     ...fillRows(lines, height),
-    ...fetchStatusLines(shared.chainHistory.fetch, area.columns),
+    ...fetchLines(shared.chainHistory.fetch, area),
     ...(selected === undefined
       ? []
       : footLines(view, historyRow(selected, parts, shared), context).slice(0, footRows(area.rows))),
@@ -184,47 +182,34 @@ function nodeProblem({ failure, boundaries }: HistoryView, { node, chainHistory 
 
 const NO_ENGINE_HERE = 'rows and answers need DuckDB: npm install -g @duckdb/node-api';
 
-/** The fetch that runs, or how the last one ended. */
-function fetchStatusLines(fetch: HistoryFetch | null, columns: number): readonly Line[] {
+/** The fetch that runs, or how the last one ended, below the tables. */
+function fetchLines(fetch: HistoryFetch | null, { columns, rows }: Area): readonly Line[] {
   if (fetch === null) return [];
   if (fetch.status === 'ended') {
-    const { kind, lines } = fetch.outcome;
+    const { kind, lines } = fetch.result;
     const [first = '', ...more] = lines;
     const style = kind === 'fetched' ? 'good' : kind === 'cancelled' ? 'pending' : 'bad';
     return [
       ...wrapLine(textLine(` ${first}`, style), columns),
       ...more.flatMap(text => wrapLine(textLine(` ${text}`, 'quiet'), columns)),
-    ].slice(0, MAX_FETCH_LINES);
+    ].slice(0, MAX_END_LINES);
   }
   const { progress } = fetch;
-  const heading = fetchHeading(fetch);
-  if (progress === null || progress.step === 'asking')
-    return [textLine(` ${heading}: asking the node for its segments`, 'pending')];
-  return progressLines(heading, progress, columns);
+  const heading = textLine(fetchHeading(fetch), fetch.isCancelling ? 'pending' : 'accent');
+  const rest = rows - 1 - footRows(rows) - HISTORY_TABLES.length - 1;
+  const room = rows < LOW ? 1 : Math.max(MIN_PROGRESS_ROWS, rest);
+  const lines =
+    progress === null
+      ? [textLine(' asking the node for its segments', 'pending')]
+      : drawProgress(progress, { columns, rows: room }, (line, cells) => [cutLine(line, cells)]);
+  return [titledRule([heading], columns), ...lines];
 }
+
+const MAX_END_LINES = 3;
+const MIN_PROGRESS_ROWS = 3;
 
 const fetchHeading = ({ request, isCancelling }: Extract<HistoryFetch, { readonly status: 'running' }>): string =>
-  `${isCancelling ? 'cancelling' : 'fetching'} for ${request.title}`;
-
-const MAX_FETCH_LINES = 3;
-
-function progressLines(heading: string, progress: HistoryProgress, columns: number): readonly Line[] {
-  const { table, slice, step, pause, bytes, bytesPerS, leftMs, segments } = progress;
-  const what = step === 'checking' ? `verifying ${table}` : table;
-  const blocks = slice === null ? '' : ` ${rangeLabel(slice)}`;
-  const first = textLine(` ${heading}: ${what}${blocks}`, 'accent');
-  if (pause !== null) return [cutLine(first, columns), textLine(` ${pause}`, 'pending')];
-  const barCells = Math.max(0, Math.min(BAR_CELLS, columns - 64));
-  const filled = bar(BigInt(segments.done), BigInt(Math.max(1, segments.of)), barCells);
-  const left = leftMs === null || leftMs === 0 ? '' : `, ${shortDuration(leftMs)} left`;
-  const figures = ` segment ${groupDigits(String(segments.done))} of ${groupDigits(String(segments.of))} ${fetchShare(progress)}, ${formatByteCount(bytes)}, ${formatByteCount(bytesPerS)}/s${left}`;
-  return [
-    cutLine(first, columns),
-    cutLine([...textLine(figures), span(safeText`  `), span(sanitize(filled), 'accent')], columns),
-  ];
-}
-
-const BAR_CELLS = 40;
+  `${isCancelling ? 'Cancelling the fetch' : 'Fetching'} for ${request.title}`;
 
 /** A chain id comes from the node, and has to leave room for the rest of the title. */
 const MAX_CHAIN_CELLS = 30;
@@ -266,8 +251,8 @@ export function announcedHistory(view: HistoryView, { shared }: ScreenContext): 
 
 const announcedFetch = (fetch: HistoryFetch): string =>
   fetch.status === 'running'
-    ? `${fetchHeading(fetch)}: ${fetch.progress?.table ?? ''}`
-    : (fetch.outcome.lines[0] ?? '');
+    ? `${fetchHeading(fetch)}: ${spokenProgress(fetch.progress)}`
+    : (fetch.result.lines[0] ?? '');
 
 /** A table in one sentence. */
 function tableSentence(view: HistoryView, parts: readonly HistoryPart[], shared: SharedState): string {

@@ -28,7 +28,7 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: SharedState
       ? []
       : [
           text(`verify ${verifying}`, 'verified', (world, signal) =>
-            world.verify({ ...place, plan: ended.plan }, signal),
+            world.verify({ ...place, plan: ended.request }, signal),
           ),
         ]),
     ...(auditing === null || place === null
@@ -53,7 +53,7 @@ export function exportEffects(wizard: Wizard, { job, node, offers }: SharedState
       ? []
       : [text(`preview ${previewing}`, 'previewed', world => world.preview(ended.result))]),
     ...(checking === null || plan === undefined ? [] : [check(checking, plan)]),
-    ...(isOffering && offers?.job !== ended.id ? [offer(ended.id, ended.plan.table.id)] : []),
+    ...(isOffering && offers?.job !== ended.id ? [offer(ended.id, ended.request.table.id)] : []),
   ];
 }
 

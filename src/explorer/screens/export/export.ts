@@ -17,7 +17,7 @@ import {
 } from './state.ts';
 import { advanceWizard, openWizard, requestSegments } from './steps.ts';
 import { PRESET_VERB_HERE } from './verbs.ts';
-import { drawWizard, exportField, exportWait } from './view.ts';
+import { announcedExport, drawWizard, exportField, exportWait } from './view.ts';
 
 type Reason = (wizard: Wizard, context: ScreenContext) => string | undefined;
 
@@ -100,6 +100,7 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   waits: exportWait,
   // The wizard has its titles in the body.
   around: { head: () => [], place: () => '' },
+  announced: announcedExport,
   menus: { presets: presetItems, 'after-export': afterExportItems },
   output: {
     copies: exportCopies,

@@ -181,7 +181,9 @@ const askForParty = ({ shared, to }: ScreenContext): Message =>
 
 function askToCancel({ shared: { job } }: ScreenContext): Message {
   const kept =
-    job?.plan.slices === undefined ? 'What arrived stays in the .part file.' : 'The slices that are verified are kept.';
+    job?.request.slices === undefined
+      ? 'What arrived stays in the .part file.'
+      : 'The slices that are verified are kept.';
   return open('confirm', {
     about: 'cancel-export',
     questions: [`Cancel the export? ${kept}`, 'Cancel the export?'],

@@ -19,18 +19,18 @@ const menuItem = (label: string, detail: string, action: Message): Choice => ({ 
 export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext): readonly Choice[] {
   const { job, node } = shared;
   if (job?.status !== 'ended') return [];
-  const { plan, result } = job;
+  const { request, result } = job;
   const item = (label: string, detail: string, event: ExportEvent): Choice => menuItem(label, detail, to(event));
   const place = exportLocation(result)?.path ?? null;
   const saved = savedExportLocation(result);
-  const again = exportCommand(node, plan);
+  const again = exportCommand(node, request);
   const next = EXPORT_TABLES[nextTableIndex(wizard)];
   const isNamed = wizard.tablesAfter.length > 0;
   const label = isNamed ? 'continue with the next table' : 'the same range, next table';
   const nextTable = next === undefined ? [] : [item(label, next.id, { type: 'next-table' })];
   return [
     ...(saved === null ? [item('the same again', 'to its review', { type: 'export-again' })] : []),
-    ...(result.kind === 'failed' && result.partPath !== null && plan.slices === undefined
+    ...(result.kind === 'failed' && result.partPath !== null && request.slices === undefined
       ? [item('the same in slices', 'each is kept if the connection is lost', { type: 'export-in-slices' })]
       : []),
     ...(isNamed ? nextTable : []),
@@ -44,7 +44,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
           ...(saved === null ? [] : [item('audit the exports in its folder', 'A', { type: 'audit' })]),
           ...(noReport(shared) === undefined ? [item('one page about a party', 'R', { type: 'ask-report' })] : []),
           copying('path', place),
-          copying('command that verifies it', verifyCommand(plan, place)),
+          copying('command that verifies it', verifyCommand(request, place)),
         ]),
     ...(saved === null ? [] : [copying('command that converts it to Parquet', convertCommand(saved))]),
     copying(`equal command${loginHint(node, again)}`, again),
@@ -88,7 +88,7 @@ export function exportCopies(wizard: Wizard, { shared: { job, node } }: ScreenCo
     return plan === undefined ? [] : [copyText('equal command', exportCommand(node, plan))];
   }
   const saved = job.status === 'ended' ? savedExportLocation(job.result) : null;
-  const command = exportCommand(node, job.plan);
+  const command = exportCommand(node, job.request);
   return [
     ...(saved === null || saved.isFolder ? [] : [copyText('path of the file', saved.path)]),
     copyText(`equal command${loginHint(node, command)}`, command),

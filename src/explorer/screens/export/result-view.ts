@@ -71,7 +71,7 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
         labelledLine('folder', result.folder),
         ...noteLines(result.notes),
         textLine('  Run the same export again to fetch the rest, here or with:', 'quiet'),
-        textLine(`  ${exportCommand(node, job.plan)}`),
+        textLine(`  ${exportCommand(node, job.request)}`),
         ...causeLines(result.cause, shared, columns),
       ]);
     case 'failed':

@@ -153,7 +153,7 @@ export const startOver = (wizard: Wizard, { shared: { job } }: ScreenContext): W
   check: null,
   mayOverwrite: false,
   // An export that started in slices continues in slices.
-  isSliced: job?.plan.slices === undefined ? null : true,
+  isSliced: job?.request.slices === undefined ? null : true,
   notes: NO_NOTES,
   rangeWords: null,
   ...NO_SURVEY,
@@ -185,14 +185,14 @@ export const reviewAgain = (wizard: Wizard): Wizard =>
 /** The wizard at the running export, or filled with the values given. */
 export function openWizard({ filled }: ExportOpening, context: ScreenContext): Wizard {
   const { job, exportFolder } = context.shared;
-  const fresh = requestSegments(newWizard(folderForNextExport(job?.plan.destination ?? exportFolder)));
-  if (job?.status === 'running') return { ...withPlan(fresh, job.plan), step: 'progress' };
+  const fresh = requestSegments(newWizard(folderForNextExport(job?.request.destination ?? exportFolder)));
+  if (job?.status === 'running') return { ...withPlan(fresh, job.request), step: 'progress' };
   return filled === null ? fresh : fillWizard(fresh, filled.choice, filled.advanceTo, context).state;
 }
 
 /** Back to how the last export ended, with its table and range: what the result offers is of these. */
 export const withLastResult = (wizard: Wizard, { shared: { job } }: ScreenContext): Wizard =>
-  job?.status === 'ended' ? { ...withPlan(wizard, job.plan), step: 'result' } : wizard;
+  job?.status === 'ended' ? { ...withPlan(wizard, job.request), step: 'result' } : wizard;
 
 function withPlan(wizard: Wizard, plan: ExportPlan): Wizard {
   const { table, fromBlock, toBlock, destination, slices, keepsIncomplete = false } = plan;

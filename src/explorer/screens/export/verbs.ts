@@ -35,7 +35,7 @@ const EXPORT_VERB: OpeningVerb = {
 };
 
 function complete({ node, job }: SharedState, words: readonly string[]): readonly string[] {
-  const tables = tablesFirst(job?.plan.table.id ?? 'ledger');
+  const tables = tablesFirst(job?.request.table.id ?? 'ledger');
   const typed = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   if (typed.startsWith('--')) return EXPORT_FLAGS.filter(flag => !before.includes(flag));

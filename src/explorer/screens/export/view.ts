@@ -1,21 +1,20 @@
-import { formatByteCount } from '../../../base/text/byte-count.ts';
-import { shortDuration } from '../../../base/text/duration.ts';
 import { EMPTY, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { fitCells } from '../../../base/text/width.ts';
 import type { Bound } from '../../../chain/insight/chain-point.ts';
-import { groupDigits } from '../../../chain/insight/decimal.ts';
 import type { ExportResult } from '../../../history/download/export-result.ts';
-import { bytesPerSecond, type Progress } from '../../../history/download/progress.ts';
-import { archiveName, sliceFolderName } from '../../../history/plan/export-plan.ts';
+import type { Progress } from '../../../history/download/progress.ts';
+import { archiveName, type ExportPlan, sliceFolderName } from '../../../history/plan/export-plan.ts';
 import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import { rangeExtent } from '../../../history/plan/range-lines.ts';
 import { drawFailure } from '../../core/failure-view.ts';
 import { type DrawnField, fieldRow } from '../../core/field-row.ts';
 import { BLANK, type Line, lineWidth, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { listLines } from '../../core/list.ts';
-import type { ScreenContext, SharedState, TextField } from '../../core/screen.ts';
+import { drawProgress, spokenProgress } from '../../core/progress-view.ts';
+import type { ScreenAnnouncement, ScreenContext, SharedState, TextField } from '../../core/screen.ts';
 import { selectLine } from '../../core/window.ts';
 import { wrapLine, wrapRows } from '../../core/wrapped-lines.ts';
+import type { RunningTransfer } from '../../services/transfer.ts';
 import type { Wait } from '../../services/wait.ts';
 import { drawResult } from './result-view.ts';
 import { drawReview } from './review-view.ts';
@@ -48,7 +47,7 @@ function drawStep(wizard: Wizard, context: ScreenContext): readonly ScreenRow[] 
     case 'review':
       return toScreenRows(drawReview(wizard, context));
     case 'progress':
-      return toScreenRows(drawProgress(wizard, context));
+      return toScreenRows(drawExport(wizard, context));
     case 'result':
       return drawResult(context);
   }
@@ -113,7 +112,7 @@ const NAME_CELLS = 22;
 /** The export before, whose result can be come back to. */
 function lastExport({ job }: SharedState): readonly Line[] {
   if (job?.status !== 'ended') return [];
-  const { table, fromBlock, toBlock } = job.plan;
+  const { table, fromBlock, toBlock } = job.request;
   const words = `  last export: ${table.id} ${fromBlock}-${toBlock}, ${outcomeWord(job.result)}; v shows it`;
   return [textLine(words, 'quiet')];
 }
@@ -263,69 +262,32 @@ function drawDestination(wizard: Wizard, context: ScreenContext): readonly Scree
   ];
 }
 
-function drawProgress(wizard: Wizard, { area: { columns }, shared: { job } }: ScreenContext): readonly Line[] {
+function drawExport(wizard: Wizard, { area: { columns, rows }, shared: { job } }: ScreenContext): readonly Line[] {
   if (job?.status !== 'running') return stepTitle(wizard, columns, 'No export is running');
-  const { progress, plan } = job;
-  const item = (label: string, text: string): Line => [
-    span(fitCells(sanitize(`  ${label}`), 14), 'quiet'),
-    ...textLine(text),
-  ];
-  const heading = stepTitle(
-    wizard,
-    columns,
-    `${job.isCancelling ? 'Cancelling' : 'Exporting'} ${plan.table.id}, blocks ${plan.fromBlock} to ${plan.toBlock}`,
-  );
-  if (progress?.pause !== undefined) {
-    const { reason, leftMs } = progress.pause;
-    const seconds = Math.ceil(leftMs / 1000);
-    return [
-      ...heading,
-      textLine(
-        reason === 'rate-limit'
-          ? `  rate limited; retrying in ${seconds} s`
-          : `  connection lost; retrying in ${seconds} s`,
-        'pending',
-      ),
-      ...slicesDone(progress, item),
-      BLANK,
-      textLine('  It retries by itself. Other tabs stay usable.', 'quiet'),
-    ];
-  }
-  if (progress === null || progress.phase === 'waiting') {
-    const waited = progress === null ? '' : ` for ${shortDuration(progress.elapsedMs)}`;
-    return [
-      ...heading,
-      textLine(`  waiting for the first byte${waited}`),
-      ...(progress === null ? [] : slicesDone(progress, item)),
-      textLine('  A node sends nothing before its first MiB is packed: this can take minutes.', 'quiet'),
-    ];
-  }
-  return [
-    ...heading,
-    item(
-      'received',
-      `${formatByteCount(progress.bytes)}${progress.phase === 'checking' && progress.slices === undefined ? ', complete; checks are catching up' : ''}`,
-    ),
-    item('rate', `${formatByteCount(bytesPerSecond(progress))}/s`),
-    item('elapsed', shortDuration(progress.elapsedMs)),
-    item('CSVs so far', String(progress.entries)),
-    item('rows so far', groupDigits(String(progress.rows))),
-    ...slicesDone(progress, item),
-    ...(progress.entryName === '' ? [] : [item('now in', progress.entryName)]),
-    ...progress.csvs
-      .slice(-4)
-      .map(({ name, rows, isGood }) =>
-        textLine(`    ${name}: ${groupDigits(String(rows))} rows, ${isGood ? 'good' : 'bad'}`, isGood ? 'good' : 'bad'),
-      ),
-    BLANK,
-    textLine(
-      progress.slices === undefined
-        ? '  The total size is not known. Other tabs stay usable.'
-        : '  Other tabs stay usable. Verified slices are kept, whatever happens.',
-      'quiet',
-    ),
-  ];
+  const { progress } = job;
+  const heading = stepTitle(wizard, columns, exportHeading(job));
+  const notes = [BLANK, ...wrapLine(textLine(`  ${exportNote(progress)}`, 'quiet'), columns)];
+  if (progress === null) return [...heading, textLine(' asking the node', 'pending'), ...notes];
+  const room = Math.max(MIN_PROGRESS_ROWS, rows - heading.length - notes.length);
+  return [...heading, ...drawProgress(progress, { columns, rows: room }, wrapLine), ...notes];
 }
 
-const slicesDone = ({ slices }: Progress, item: (label: string, text: string) => Line): readonly Line[] =>
-  slices === undefined ? [] : [item('slices', `${slices.done} of ${slices.total} verified`)];
+/** On a low screen they come before the notes. */
+const MIN_PROGRESS_ROWS = 5;
+
+const exportHeading = ({ request, isCancelling }: RunningTransfer<ExportPlan>): string =>
+  `${isCancelling ? 'Cancelling' : 'Exporting'} ${request.table.id}, blocks ${request.fromBlock} to ${request.toBlock}`;
+
+function exportNote(progress: Progress | null): string {
+  if (progress === null || (progress.phase === 'waiting' && progress.bytes === 0))
+    return 'A node sends nothing before its first MiB is packed: this can take minutes.';
+  return progress.slices === undefined
+    ? 'The file gets its name once every check has passed. Other tabs stay usable.'
+    : 'Verified slices are kept, whatever happens. Other tabs stay usable.';
+}
+
+/** For a screen reader: what begins, and each quarter that is done. */
+export function announcedExport({ step }: Wizard, { shared: { job } }: ScreenContext): ScreenAnnouncement | undefined {
+  if (step !== 'progress' || job?.status !== 'running') return undefined;
+  return { lines: [exportHeading(job), spokenProgress(job.progress)].filter(text => text !== ''), selected: '' };
+}

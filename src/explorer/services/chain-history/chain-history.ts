@@ -1,8 +1,20 @@
 import type { ReadyQuestion } from '../../../answers/index.ts';
 import { joinRanges, type Range } from '../../../chain/insight/range.ts';
+import type { SavedSlice } from '../../../history/download/progress.ts';
+import type { RatedProgress } from '../../../history/download/rate.ts';
 import type { WorldEffect } from '../effect.ts';
 import { errorMessage } from '../failure.ts';
 import type { NodeState } from '../node/node.ts';
+import {
+  cancelling,
+  ended,
+  isRunning,
+  progressed,
+  type RunningTransfer,
+  started,
+  type Transfer,
+  transferEffects,
+} from '../transfer.ts';
 
 /** The history of the chain on disk, and the fetch that adds to it. Both outlive the screens. */
 export interface ChainHistoryState {
@@ -59,33 +71,7 @@ export interface FetchRequest {
   readonly checkedFolder?: string;
 }
 
-export type HistoryFetch = { readonly id: number; readonly request: FetchRequest } & (
-  | { readonly status: 'running'; readonly progress: HistoryProgress | null; readonly isCancelling: boolean }
-  | { readonly status: 'ended'; readonly outcome: FetchOutcome }
-);
-
-/** How far a fetch is. */
-export interface HistoryProgress {
-  readonly step: 'asking' | 'checking' | 'fetching';
-  readonly table: string;
-  readonly segments: { readonly done: number; readonly of: number };
-  /** Brought by this fetch. */
-  readonly bytes: number;
-  readonly bytesPerS: number;
-  readonly leftMs: number | null;
-  /** The blocks under way. */
-  readonly slice: Range | null;
-  /** The slice that arrived last. */
-  readonly last: ArrivedSlice | null;
-  /** Why nothing arrives now. */
-  readonly pause: string | null;
-}
-
-export interface ArrivedSlice extends Range {
-  readonly table: string;
-  readonly rows: number;
-  readonly bytes: number;
-}
+export type HistoryFetch = Transfer<FetchRequest, FetchOutcome>;
 
 export interface FetchOutcome {
   readonly kind: 'fetched' | 'cancelled' | 'stopped';
@@ -116,8 +102,8 @@ export type ChainHistoryEvent =
   | { readonly type: 'history-stored'; readonly stored: StoredHistory; readonly readFor: string }
   | { readonly type: 'start-fetch'; readonly request: FetchRequest }
   | { readonly type: 'cancel-fetch' | 'dismiss-fetch' }
-  | { readonly type: 'fetch-progressed'; readonly fetch: number; readonly progress: HistoryProgress }
-  | { readonly type: 'fetch-ended'; readonly fetch: number; readonly outcome: FetchOutcome };
+  | { readonly type: 'fetch-progressed'; readonly fetch: number; readonly progress: RatedProgress }
+  | { readonly type: 'fetch-ended'; readonly fetch: number; readonly result: FetchOutcome };
 
 /** Whose history is meant: that of the chain, and while that is not known the one that was fetched from the address. */
 export interface HistoryOwner {
@@ -135,7 +121,7 @@ export interface ChainHistoryWorld {
   /** Never rejects for what a node or a disk does: how it ended is said. */
   readonly fetchHistory: (
     request: FetchRequest,
-    onProgress: (progress: HistoryProgress) => void,
+    onProgress: (progress: RatedProgress) => void,
     signal: AbortSignal,
   ) => Promise<FetchOutcome>;
 }
@@ -152,54 +138,49 @@ export const FETCH_RUNS = 'a fetch is running already';
 
 /** The same object where an event changes nothing; `id` is for a fetch that starts. */
 export function chainHistoryAfter(state: ChainHistoryState, event: ChainHistoryEvent, id: number): ChainHistoryState {
-  const running = state.fetch?.status === 'running' ? state.fetch : null;
+  const { fetch } = state;
+  const withFetch = (after: HistoryFetch | null): ChainHistoryState =>
+    after === fetch ? state : { ...state, fetch: after };
   switch (event.type) {
     case 'read-history':
       return { ...state, isWanted: true, version: state.version + 1 };
     case 'history-stored':
       return { ...state, stored: event.stored, readFor: event.readFor };
     case 'start-fetch':
-      return running === null
-        ? { ...state, fetch: { id, request: event.request, status: 'running', progress: null, isCancelling: false } }
-        : state;
+      return withFetch(started(fetch, id, event.request));
     case 'cancel-fetch':
-      return running === null ? state : { ...state, fetch: { ...running, isCancelling: true } };
+      return withFetch(cancelling(fetch));
     case 'dismiss-fetch':
-      return state.fetch?.status === 'ended' ? { ...state, fetch: null } : state;
-    case 'fetch-progressed':
-      return running?.id === event.fetch ? withProgress(state, running, event.progress) : state;
-    case 'fetch-ended':
-      return running?.id === event.fetch
-        ? {
-            ...state,
-            isWanted: true,
-            version: state.version + 1,
-            fetch: { id: running.id, request: running.request, status: 'ended', outcome: event.outcome },
-          }
-        : state;
+      return withFetch(fetch?.status === 'ended' ? null : fetch);
+    case 'fetch-progressed': {
+      const after = withFetch(progressed(fetch, event.fetch, event.progress));
+      return after === state || fetch?.status !== 'running' ? state : withArrived(after, fetch, event.progress);
+    }
+    case 'fetch-ended': {
+      const after = withFetch(ended(fetch, event.fetch, event.result));
+      return after === state ? state : { ...after, isWanted: true, version: state.version + 1 };
+    }
   }
 }
 
 // An arrived slice shows at once. A new table is read from disk, and the whole history at the end.
-function withProgress(
+function withArrived(
   state: ChainHistoryState,
-  running: Extract<HistoryFetch, { readonly status: 'running' }>,
-  progress: HistoryProgress,
+  { progress: before }: RunningTransfer<FetchRequest>,
+  progress: RatedProgress,
 ): ChainHistoryState {
-  const { progress: before } = running;
   const isNextTable = before !== null && before.table !== progress.table;
-  const arrived = progress.last === before?.last ? null : progress.last;
-  const isNew = arrived !== null && storedRows(state, arrived.table) === undefined;
+  const arrived = progress.last === before?.last ? undefined : progress.last;
+  const isNew = arrived !== undefined && storedRows(state, arrived.table) === undefined;
   return {
     ...state,
     version: isNextTable || isNew ? state.version + 1 : state.version,
-    stored: arrived !== null && state.stored !== null ? withSlice(state.stored, arrived) : state.stored,
-    fetch: { ...running, progress },
+    stored: arrived !== undefined && state.stored !== null ? withSlice(state.stored, arrived) : state.stored,
   };
 }
 
 /** Adds a slice to a table on disk. */
-function withSlice(stored: StoredHistory, { table, from, to, rows, bytes }: ArrivedSlice): StoredHistory {
+function withSlice(stored: StoredHistory, { table, from, to, rows, bytes }: SavedSlice): StoredHistory {
   const tables = stored.tables.map(known =>
     known.table === table
       ? {
@@ -252,28 +233,17 @@ export const NOTHING_STORED: StoredHistory = {
   questions: [],
 };
 
-/** The fetch, while it is wanted. A cancelled one still reports the slices that arrived. */
-function fetching(fetch: HistoryFetch | null): readonly WorldEffect<ChainHistoryWorld, ChainHistoryEvent>[] {
-  if (fetch?.status !== 'running' || fetch.isCancelling) return [];
-  const { id, request } = fetch;
-  const ended = (outcome: FetchOutcome): readonly ChainHistoryEvent[] => [{ type: 'fetch-ended', fetch: id, outcome }];
-  return [
-    {
-      key: `fetch ${id}`,
-      run: async (world, signal, report) => {
-        const onProgress = (progress: HistoryProgress): void =>
-          report({ type: 'fetch-progressed', fetch: id, progress });
-        return ended(await world.fetchHistory(request, onProgress, signal));
-      },
-      failed: error => ended({ kind: 'stopped', lines: [errorMessage(error)] }),
-      mustFinish: true,
-      reportsAfterAbort: true,
-    },
-  ];
-}
+const fetching = (fetch: HistoryFetch | null): readonly WorldEffect<ChainHistoryWorld, ChainHistoryEvent>[] =>
+  transferEffects(fetch, {
+    name: 'fetch',
+    run: (world: ChainHistoryWorld, request, onProgress, signal) => world.fetchHistory(request, onProgress, signal),
+    failed: (error): FetchOutcome => ({ kind: 'stopped', lines: [errorMessage(error)] }),
+    progressed: (id, progress): ChainHistoryEvent => ({ type: 'fetch-progressed', fetch: id, progress }),
+    ended: (id, result) => ({ type: 'fetch-ended', fetch: id, result }),
+  });
 
 /** Whether a fetch runs. */
-export const isFetching = ({ fetch }: Pick<ChainHistoryState, 'fetch'>): boolean => fetch?.status === 'running';
+export const isFetching = ({ fetch }: Pick<ChainHistoryState, 'fetch'>): boolean => isRunning(fetch);
 
 /** The rows of a table on disk. */
 export const storedRows = ({ stored }: Pick<ChainHistoryState, 'stored'>, table: string): StoredRows | undefined =>

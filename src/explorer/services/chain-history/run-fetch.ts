@@ -4,17 +4,13 @@ import type { Client } from '../../../chain/api/client.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { type Range, rangeLabel } from '../../../chain/insight/range.ts';
 import type { ExportResult } from '../../../history/download/export-result.ts';
+import { type RatedProgress, rated } from '../../../history/download/rate.ts';
 import { openHistory } from '../../../history/store/chain-history.ts';
 import { checkHistory, type DamagedSlice } from '../../../history/store/check-history.ts';
-import {
-  type FetchedSlice,
-  type FetchProgress,
-  type FetchResult,
-  fetchHistory,
-} from '../../../history/store/fetch-history.ts';
+import { type FetchResult, fetchHistory } from '../../../history/store/fetch-history.ts';
 import { type FetchPlan, planFetch } from '../../../history/store/plan-fetch.ts';
 import { toScreenFailure } from '../failure.ts';
-import type { ArrivedSlice, FetchOutcome, FetchRequest, HistoryProgress } from './chain-history.ts';
+import type { FetchOutcome, FetchRequest } from './chain-history.ts';
 import { parseFetchRange, WHOLE_HISTORY } from './fetch-range.ts';
 
 interface FetchGround {
@@ -26,7 +22,7 @@ interface FetchGround {
   readonly program: string;
   readonly firstByteMs: number;
   readonly idleMs: number;
-  readonly onProgress: (progress: HistoryProgress) => void;
+  readonly onProgress: (progress: RatedProgress) => void;
   readonly signal: AbortSignal;
 }
 
@@ -35,9 +31,8 @@ export async function fetchForScreen(
   { tables, range, checkedFolder }: FetchRequest,
   ground: FetchGround,
 ): Promise<FetchOutcome> {
-  const { signal, onProgress } = ground;
+  const { signal } = ground;
   try {
-    onProgress({ ...NOTHING_YET, step: 'asking', table: tables[0] ?? '' });
     return checkedFolder === undefined
       ? await fetchMissing({ tables, range }, ground)
       : await checkAndFetch(checkedFolder, tables, ground);
@@ -46,11 +41,6 @@ export async function fetchForScreen(
     return { kind: 'stopped', lines: failureLines(error) };
   }
 }
-
-const NOTHING_YET = {
-  ...{ segments: { done: 0, of: 0 }, bytes: 0, bytesPerS: 0, leftMs: null },
-  ...{ slice: null, last: null, pause: null },
-} as const;
 
 const CANCELLED: FetchOutcome = { kind: 'cancelled', lines: ['The fetch was cancelled; nothing had arrived.'] };
 
@@ -68,42 +58,9 @@ async function fetchMissing(
   const plan = await planFetch({ client, root, tables, range: parseFetchRange(range), signal });
   const result = await fetchHistory({
     ...{ plan, client, signal, program, firstByteMs, idleMs },
-    onProgress: progressFrom(plan, ground.onProgress),
+    onProgress: rated(ground.onProgress),
   });
   return outcomeOf(plan, result, range);
-}
-
-/** The progress as the screen has it, with the blocks under way: slices arrive in the order of the plan. */
-function progressFrom(plan: FetchPlan, onProgress: FetchGround['onProgress']): (progress: FetchProgress) => void {
-  const done = new Set<string>();
-  const arrived = new Map<FetchedSlice, ArrivedSlice>();
-  return ({ table, segments, bytes, rateBytesPerS, leftMs, last, pause }) => {
-    if (last !== undefined) done.add(`${last.table} ${last.fromBlock}`);
-    const next = plan.tables
-      .find(planned => planned.table === table)
-      ?.missing.find(({ fromBlock }) => !done.has(`${table} ${fromBlock}`));
-    onProgress({
-      ...{ step: 'fetching', table, segments, bytes, bytesPerS: rateBytesPerS, leftMs },
-      slice: next === undefined ? null : { from: next.fromBlock, to: next.toBlock },
-      last: last === undefined ? null : arrivedSlice(last, arrived),
-      pause: pause === undefined ? null : pauseText(pause),
-    });
-  };
-}
-
-/** The same object for the same slice. */
-function arrivedSlice(slice: FetchedSlice, known: Map<FetchedSlice, ArrivedSlice>): ArrivedSlice {
-  const { table, fromBlock: from, toBlock: to, rows, bytes } = slice;
-  const arrived = known.get(slice) ?? { table, from, to, rows, bytes };
-  known.clear();
-  known.set(slice, arrived);
-  return arrived;
-}
-
-function pauseText({ reason, leftMs }: NonNullable<FetchProgress['pause']>): string {
-  if (reason === 'other-fetch') return 'another fetch writes this table; waiting for it';
-  const again = leftMs === null ? '' : `; retrying in ${Math.ceil(leftMs / 1000)} s`;
-  return `${reason === 'rate-limit' ? 'rate limited' : 'connection lost'}${again}`;
 }
 
 function outcomeOf(
@@ -144,8 +101,7 @@ async function checkAndFetch(folder: string, tables: readonly string[], ground: 
   const history = await openHistory(folder);
   const { slices, damaged } = await checkHistory(history, {
     ...{ signal, tables },
-    onProgress: ({ table, slices: count, bytes }) =>
-      onProgress({ ...NOTHING_YET, step: 'checking', table, segments: count, bytes: bytes.done }),
+    onProgress: rated(onProgress),
   });
   const verified = `${countOf(slices, 'file')} verified again`;
   if (damaged.length === 0) return { kind: 'fetched', lines: [`${verified}: all whole.`] };

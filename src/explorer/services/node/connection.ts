@@ -25,7 +25,7 @@ import { resourceById } from '../../../chain/resources/registry.ts';
 import type { RecordContext, Resource, Row } from '../../../chain/resources/resource.ts';
 import type { WhatAnswer } from '../../../chain/what/what.ts';
 import { addNamesRemark, type ExportResult } from '../../../history/download/export-result.ts';
-import type { Progress } from '../../../history/download/progress.ts';
+import { type RatedProgress, rated } from '../../../history/download/rate.ts';
 import type { SliceOptions } from '../../../history/download/slice-export.ts';
 import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 
@@ -81,7 +81,7 @@ export interface NodeConnection {
   readonly survey: (plan: ExportPlan, signal: AbortSignal) => Promise<Survey>;
   readonly export: (
     plan: ExportPlan,
-    onProgress: (progress: Progress) => void,
+    onProgress: (progress: RatedProgress) => void,
     signal: AbortSignal,
   ) => Promise<ExportResult>;
 }
@@ -208,7 +208,10 @@ export function openNodeConnection({
     export: async (plan, onProgress, signal) => {
       const { fetchEpochsOfRange } = await import('../../../chain/range/epochs-of-range.ts');
       const timesOfEpochs = fetchEpochsOfRange(client, plan, signal).catch(() => ({ epochs: [] }));
-      const result = await runExport({ client, plan, boundaries, program, onProgress, signal, ...waits });
+      const result = await runExport({
+        ...{ client, plan, boundaries, program, signal, ...waits },
+        onProgress: rated(onProgress),
+      });
       const { saveExportNames } = await import('../../../chain/directory/save-export-names.ts');
       const { createRangeRecord } = await import('../../../chain/range/requested-range.ts');
       const { ranges, epochs } = createRangeRecord(plan, boundaries);

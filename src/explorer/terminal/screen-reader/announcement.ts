@@ -2,7 +2,7 @@ import { minuteText } from '../../../base/text/time.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import { headParts } from '../../app/frame/chrome.ts';
 import { drawScreen } from '../../app/frame/screen.ts';
-import { bodyScreen, downloadOnScreen, topScreen } from '../../app/open-screens.ts';
+import { bodyScreen, topScreen } from '../../app/open-screens.ts';
 import { shownTrust } from '../../app/trust.ts';
 import type { Notice } from '../../core/action.ts';
 import { isTabCovered, topLayer } from '../../core/layer.ts';
@@ -50,12 +50,10 @@ const ABOVE_BODY = 3;
 
 /** What a person would see below the line of filters, but for what moves all the time. */
 function drawn(state: SessionState): Content {
-  const top = bodyScreen(state);
-  const isRunning = downloadOnScreen(top) === 'job';
   const lines = drawScreen(state).slice(ABOVE_BODY, -2).flatMap(bodyText);
   const chosen = lines.find(line => line.startsWith('> '));
   const texts = lines.map(line => line.replace(/^> /, ''));
-  return { lines: isRunning ? texts.slice(0, 1) : texts, selected: chosen?.slice(2) ?? '' };
+  return { lines: texts, selected: chosen?.slice(2) ?? '' };
 }
 
 function placeLines(state: SessionState): readonly string[] {

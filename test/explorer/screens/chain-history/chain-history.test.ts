@@ -240,8 +240,10 @@ describe('Fetch from the History tab', () => {
     const { session, world } = await fetching();
     expect(last(world.fetches).asked.request).toMatchObject({ tables: tablesFor('report') });
     last(world.fetches).asked.onProgress(PROGRESS);
-    expect(frame(session)).toContain('fetching for a report: balances 4001 to 5000');
-    expect(frame(session)).toContain('segment 1 of 2 (50 %), 4.0 kB, 2.0 kB/s, 2 s left');
+    expect(frame(session)).toContain('─ Fetching for a report ──');
+    expect(frame(session)).toMatch(/ Segments {2}█+▒+ {2}1 of 2 \(50 %\), 4\.0 kB, 2 s left/);
+    expect(frame(session)).toMatch(/ Rate {6}[▁-█]+ +0-3\.5 kB\/s in 2 s, average 2\.0 kB\/s/);
+    expect(frame(session)).toContain(' Checks    ok 1 file   100 rows so far   now balances 4001-5000');
     expect(frame(session)).toMatch(/balances +███░▒ .* fetching/);
   });
 
@@ -250,7 +252,7 @@ describe('Fetch from the History tab', () => {
     last(world.fetches).asked.onProgress(PROGRESS);
     press(session, tabKey('parameters'), 'r', tabKey('fees'));
     expect(last(world.fetches).signal.aborted).toBe(false);
-    expect(frame(session)).toContain('fetch: balances 1 of 2, 2 s left');
+    expect(frame(session)).toContain('fetch balances: 1 of 2, 2 s left');
     world.stored = { ...STORED, tables: [storedTable('ledger', 5000), storedTable('balances', 5000)] };
     await endFetch(session, world);
     expect(noticeOf(session)).toBe(FETCHED.lines[0]);
@@ -265,13 +267,13 @@ describe('Fetch from the History tab', () => {
   it('A slice that has arrived shows in its table at once', async () => {
     const { session, world } = await fetching();
     const slice = { table: 'balances', from: 4001n, to: 5000n, rows: 100, bytes: 4000 };
-    last(world.fetches).asked.onProgress({ ...PROGRESS, slice: { from: 3001n, to: 4000n }, last: slice });
+    last(world.fetches).asked.onProgress({ ...PROGRESS, blocks: { from: 3001n, to: 4000n }, last: slice });
     expect(frame(session)).toMatch(/balances +███▒█ +400 /);
   });
 
   it('A fetch that waits says why', async () => {
     const { session, world } = await fetching();
-    last(world.fetches).asked.onProgress({ ...PROGRESS, pause: 'rate limited; retrying in 3 s' });
+    last(world.fetches).asked.onProgress({ ...PROGRESS, pause: { reason: 'rate-limit', leftMs: 3000 } });
     expect(frame(session)).toContain('rate limited; retrying in 3 s');
   });
 
@@ -284,7 +286,7 @@ describe('Fetch from the History tab', () => {
     press(session, 'x', 'y');
     expect(last(world.fetches).signal.aborted).toBe(true);
     await told();
-    expect(session.state().chainHistory.fetch).toMatchObject({ status: 'ended', outcome: { kind: 'cancelled' } });
+    expect(session.state().chainHistory.fetch).toMatchObject({ status: 'ended', result: { kind: 'cancelled' } });
     expect(frame(session)).toContain('cancelled: 2 segments were fetched');
   });
 
@@ -335,7 +337,7 @@ describe('History tab for a screen reader', () => {
     const { session, world } = await fetching();
     last(world.fetches).asked.onProgress(PROGRESS);
     const once = read(session);
-    expect(once[0]).toBe('fetching for a report: balances');
+    expect(once[0]).toBe('Fetching for a report: balances, 50 % of 2 segments done');
     const arrived = { table: 'balances', from: 3001n, to: 4000n, rows: 100, bytes: 4000 };
     last(world.fetches).asked.onProgress({ ...PROGRESS, bytes: 8000, last: arrived });
     expect(read(session)).toEqual(once);

@@ -3,6 +3,7 @@ import type { Session } from '../../../../src/explorer/app/session.ts';
 import type { Action } from '../../../../src/explorer/core/action.ts';
 import type { ExportResult } from '../../../../src/history/download/export-result.ts';
 import type { Manifest } from '../../../../src/history/manifest/manifest.ts';
+import { ratedProgress } from '../../../support/progress.ts';
 import { atRange, atReview, check, end, exportEvent, exporting, SAVED, wizardOf } from '../../support/export-scenes.ts';
 import { last, press, told } from '../../support/fake-world.ts';
 import { overlayOf, withOverlayOf } from '../../support/layers.ts';
@@ -66,15 +67,7 @@ describe('Running export', () => {
     const { session, world } = await exporting();
     let heard = 0;
     session.subscribe(() => heard++);
-    const progress = {
-      phase: 'receiving',
-      bytes: 7,
-      elapsedMs: 1,
-      entries: 1,
-      rows: 1,
-      entryName: 'a',
-      csvs: [],
-    } as const;
+    const progress = ratedProgress({ bytes: 7, elapsedMs: 1, rows: 1, entryName: 'a' });
     last(world.exports).asked.onProgress(progress);
     expect([heard, session.state().job]).toMatchObject([1, { status: 'running', progress, isCancelling: false }]);
     last(world.exports).answer(endedAs('cancelled'));
@@ -196,7 +189,7 @@ const newsOf = (job: number): readonly Action[] => [
   {
     type: 'export-progressed',
     job,
-    progress: { phase: 'waiting', bytes: 0, elapsedMs: 0, entries: 0, rows: 0, entryName: '', csvs: [] },
+    progress: ratedProgress({}),
   },
   { type: 'export-ended', job, result: endedAs('cancelled') },
 ];

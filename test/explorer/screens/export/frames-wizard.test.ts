@@ -301,23 +301,23 @@ describe('Export wizard on the screen', () => {
       ────────────────────────────────────────────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 
-        received    12.3 MB
-        rate        4.9 MB/s
-        elapsed     2 s
-        CSVs so far 1
-        rows so far 54 321
-        now in      fake-chain-1-ledger-093-000001-001000.csv
+       Blocks    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒  0 of 2 000 (0 %)
+                 ▒ under way
+       Checks    ok 0 CSVs 54 321 rows so far now
+                 fake-chain-1-ledger-093-000001-001000.csv
+                 per CSV name, header, rows, CRC-32; at the end directory, blocks
 
-        The total size is not known. Other tabs stay usable.
+       Received  12.3 MB in 2 s, on average 4.9 MB/s
+       4.0 kB/s    █ ██
+                   █▄██
+                   ████
+                  ██████
+                 ▄██████
+                 ███████
+              0 ────────────────────────────────────────────────
+                0 s                                        12 s
 
-
-
-
-
-
-
-
-
+        The file gets its name once every check has passed. Other tabs stay usable.
       ────────────────────────────────────────────────────────────────────────────────
        y copy  x cancel  : command  esc back  ? help
       "
@@ -332,11 +332,11 @@ describe('Export wizard on the screen', () => {
       ────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 
-        received    12.3 MB
-        rate        4.9 MB/s
-        elapsed     2 s
-        CSVs so far 1
-        rows so far 54 321
+       Blocks    0 of 2 000 (0 %), 12.3 MB
+       Rate      average 4.9 MB/s
+       Checks    ok 0 CSVs 54 321 rows so far
+                 now
+                 fake-chain-1-ledger-093-00000
       ────────────────────────────────────────
        y copy  x cancel  : command  ? help
       "

@@ -107,7 +107,7 @@ describe('Segments of a range on other profiles', () => {
     expect(frame).toContain('backup reports the same history for these blocks');
     expect(frame).toContain('eu lists none of these segments');
     press(session, 'enter');
-    expect(session.state().job?.plan.witnesses).toHaveLength(2);
+    expect(session.state().job?.request.witnesses).toHaveLength(2);
   });
 
   it('A late segment comparison with other profiles is neither awaited nor shown for another range', async () => {
@@ -122,7 +122,7 @@ describe('Segments of a range on other profiles', () => {
     await check(world);
     expect(renderFrame(session.state())).not.toContain('backup');
     press(session, 'enter');
-    expect(session.state().job?.plan.witnesses).toBeUndefined();
+    expect(session.state().job?.request.witnesses).toBeUndefined();
   });
 });
 

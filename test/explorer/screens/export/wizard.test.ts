@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RangeEndError } from '../../../../src/chain/range/parse-range.ts';
 import { listedBoundaries } from '../../../../src/chain/range/segment-boundaries.ts';
 import { wizardPlan } from '../../../../src/explorer/screens/export/state.ts';
+import { ratedProgress } from '../../../support/progress.ts';
 import { tabKey } from '../../../support/tabs.ts';
 import {
   atRange,
@@ -150,15 +151,7 @@ describe('Export wizard', () => {
   it('The export wizard continues the export while other tabs are used, and shows there how it ended', async () => {
     const { session, world } = await atReview();
     press(session, 'enter', '2');
-    const progress = {
-      phase: 'receiving',
-      bytes: 7,
-      elapsedMs: 10,
-      entries: 1,
-      rows: 3,
-      entryName: 'a.csv',
-      csvs: [],
-    } as const;
+    const progress = ratedProgress({ bytes: 7, elapsedMs: 10, rows: 3, entryName: 'a.csv' });
     last(world.exports).asked.onProgress(progress);
     expect(session.state().job).toMatchObject({ status: 'running', progress });
     last(world.exports).answer({ kind: 'failed', error: new Error('boom'), partPath: null, elapsedMs: 1 });
