@@ -37,7 +37,9 @@ else void require('./node.js').startInThread();
 function refuseOldNode(): void {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 21)) return;
-  process.stderr.write(`blockglass needs Node 22.21 or newer, this is ${process.version}\n`);
+  process.stderr.write(
+    `blockglass needs Node 22.21 or newer, this is ${process.version}. Install a newer Node, or use npm start in a checkout.\n`,
+  );
   process.exit(2);
 }
 

@@ -130,7 +130,7 @@ describe('export', () => {
     expect(err).toContain('the rows were not read');
     expect((await run(['verify', out.trim(), '--archive-only'])).out).toContain('the rows were not read');
     expect((await run(['verify', out.trim()])).out).toContain(
-      'with 2000 rows; everything that can be checked is right',
+      'with 2000 rows; all checks passed',
     );
     expect((await exporting(...words, '--slice', '1')).code).toBe(2);
     expect((await run(['verify', folder, '--archive-only'])).out).toContain('rows not read');

@@ -156,7 +156,7 @@ export class ArchiveFault extends Error {
 }
 
 /** Part of each statement that an export is complete. */
-export const ALL_CHECKS_PASSED = 'everything that can be checked is right';
+export const ALL_CHECKS_PASSED = 'all checks passed';
 
 /**
  * What a complete export of a table proves about its rows. Nodes may drop rows silently (export-behaviour.md section 1.7), and

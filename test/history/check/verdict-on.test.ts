@@ -91,16 +91,16 @@ describe('Verdict of a check', () => {
   });
 
   test.each([
-    ['one CSV', [entry], '1 CSV file of blocks 1 to 1000 with 2 rows; everything that can be checked is right; rows'],
+    ['one CSV', [entry], '1 CSV file of blocks 1 to 1000 with 2 rows; all checks passed; rows'],
     [
       'two',
       [entry, { ...entry, fromBlock: 1001n, toBlock: 1500n, rows: 40 }],
-      '2 CSV files of blocks 1 to 1500 with 42 rows; everything that can be checked is right; rows the node dropped',
+      '2 CSV files of blocks 1 to 1500 with 42 rows; all checks passed; rows the node dropped',
     ],
     [
       'blocks',
       [{ ...entry, name: 'c-blocks-093-000001-001000.csv' }],
-      'with 2 rows; everything that can be checked is right; there is one row for every block.',
+      'with 2 rows; all checks passed; there is one row for every block.',
     ],
     [
       'rows that were not read',

@@ -33,7 +33,7 @@ const found = async (manifest: Manifest, asked?: Expectation) => {
 };
 
 const complete =
-  'complete: All 2 slices are present and cover blocks 1 to 20; everything that can be checked is right; there is one row for every block.';
+  'complete: All 2 slices are present and cover blocks 1 to 20; all checks passed; there is one row for every block.';
 
 describe('Folder of slices', () => {
   it('A folder of slices is complete when each slice matches the manifest and together they form the range', async () => {

@@ -13,7 +13,7 @@ describe('Result of an export on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
-       The export is complete: everything that can be checked is right
+       The export is complete: all checks passed
         rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
@@ -55,7 +55,7 @@ describe('Result of an export on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       The export is complete: everything that can be checked is right
+       The export is complete: all checks passed
         rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
