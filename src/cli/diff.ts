@@ -38,7 +38,7 @@ const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
 export const diff: Command = {
   group: 'Watch nodes',
   form: '<a> [b]...',
-  about: `compare two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is given by its id, ${MOMENT_FORMS}. Without a second side it is the node now. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
+  about: `compare two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is given by its id, ${MOMENT_FORMS}. The second side is the node now by default. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
   examples: ['diff yesterday --resource parameters', 'diff --nodes mainnet http://other:3008'],
   formats: FORMATS_OF_DIFF,
   flags: [

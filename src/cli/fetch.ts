@@ -280,7 +280,7 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
     );
   for (const problem of history.problems)
     await stderr.safe(
-      safeLine(`damaged: ${problem}. Run blockglass fetch again: whole slices are verified, not fetched.`),
+      safeLine(`damaged: ${problem}. Run blockglass fetch again: good slices are not downloaded again.`),
     );
   if (damaged.every(({ isSetAside }) => !isSetAside))
     return damaged.length + history.problems.length === 0 ? EXIT.done : EXIT.untrusted;

@@ -236,8 +236,8 @@ describe('Recording', () => {
       ['demo-chain-1', 2],
     ]);
     expect(notes).toEqual([
-      'the node is now of the chain second, no longer of demo-chain-1: each has its own snapshots',
-      'the node is now of the chain demo-chain-1, no longer of second: each has its own snapshots',
+      'the node now serves chain second, not demo-chain-1: each chain has its own snapshots',
+      'the node now serves chain demo-chain-1, not second: each chain has its own snapshots',
     ]);
   });
 

@@ -223,7 +223,7 @@ describe('Status of a node that does not serve everything', () => {
       'without its newest block is not known to be level',
       false,
       5,
-      'it serves lists, but not its state: whether it is behind is not known',
+      'it serves lists, but no status: whether it is behind is not known',
     ],
     ['with its newest block is judged by that', true, 0, 'healthy'],
   ] as const)('A gateway that serves only lists %s', async (_, hasHeaders, wanted, words) => {
@@ -236,7 +236,7 @@ describe('Status of a node that does not serve everything', () => {
   it('A node that serves only the lists of the published interface is treated as a gateway with lists only', async () => {
     await using strict = await startStrictNode();
     const { code, out } = await status([strict.url]);
-    expect([code, out]).toEqual([5, expect.stringContaining('it serves lists, but not its state')]);
+    expect([code, out]).toEqual([5, expect.stringContaining('it serves lists, but no status')]);
   });
 
   it('A node that does not report the age of its newest block is untrusted', async () => {

@@ -54,7 +54,7 @@ describe('status command', () => {
   it('`status` of a node that serves only lists says that its state is unknown', async () => {
     await using node = await stranger.start();
     const { code, stdout } = await run(['status', '--node', node.url]);
-    expect([code, stdout]).toEqual([5, expect.stringContaining('it serves lists, but not its state')]);
+    expect([code, stdout]).toEqual([5, expect.stringContaining('it serves lists, but no status')]);
   });
 
   it('`status` of a node that never answers exits with 4 when the time is over', async () => {

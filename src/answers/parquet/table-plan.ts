@@ -83,7 +83,7 @@ function refuseDoubles(table: string, archives: readonly Archive[], { columns, e
       const double = names.find((name, index) => names.indexOf(name) !== index);
       if (double === undefined || exclude?.includes(double) || columns?.includes(double) === false) continue;
       throw new AnswerError(
-        `${path} has two columns that are now called ${double}`,
+        `${path} has two columns called ${double}`,
         `leave both out: --exclude ${double}`,
         'untrusted',
       );

@@ -37,7 +37,7 @@ export const commitmentAboveBond = defineRule({
           ...found,
           listedUnknown(
             `Bonds on ${market}`,
-            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the node lists no such account, or an amount that cannot be read`,
+            `${countOf(unread.length, 'bond')} of ${countOf(active.length, 'active provision')} of ${market} cannot be compared: the account is missing or unreadable`,
             `${countText(unread.length)} of ${countText(active.length)} cannot be compared`,
           ),
         ];

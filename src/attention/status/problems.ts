@@ -75,7 +75,7 @@ const NO_DATA_NODE = createProblem(
   'it does not answer like a data node. Check that this is its REST address.',
 );
 
-const ONLY_LISTS = createProblem('untrusted', 'it serves lists, but not its state: whether it is behind is not known');
+const ONLY_LISTS = createProblem('untrusted', 'it serves lists, but no status: whether it is behind is not known');
 
 /** The node answers for itself, and has no connection to its core. */
 export const isCoreUnreachable = ({ statistics, info, segments }: StatusAnswers): boolean =>

@@ -153,6 +153,6 @@ function explained(resource: Resource, request: PageRequest, error: unknown): un
   if (!(error instanceof RefusedError) || request.position.kind === 'first' || byCursor === true) return error;
   return new RefusedError(error.status, error.fault, {
     url: error.url,
-    hint: `${byCursor}; the rows so far are only the first page`,
+    hint: `${byCursor}; only the first page was read`,
   });
 }

@@ -77,7 +77,7 @@ export class Recording {
     if (this.#recorder?.chainId === chainId) return this.#recorder;
     this.close();
     if (this.#chainId !== undefined && this.#chainId !== chainId)
-      onNote(`the node is now of the chain ${chainId}, no longer of ${this.#chainId}: each has its own snapshots`);
+      onNote(`the node now serves chain ${chainId}, not ${this.#chainId}: each chain has its own snapshots`);
     this.#chainId = chainId;
     const recorder = store.openRecorder({ folder, chainId, nowMs });
     this.#recorder = recorder;

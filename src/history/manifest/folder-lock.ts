@@ -40,7 +40,7 @@ export async function lockFolder(folder: string, { onWait, signal }: LockWait = 
 const WAIT_EVERY_MS = 100;
 
 function explainLockError({ path, holder, message }: LockError): DestinationError | UnreadableError {
-  if (holder === undefined) return new FolderInUseError(`${path} is held by other exports in turn: try again`);
+  if (holder === undefined) return new FolderInUseError(`${path} is locked by one export after another: try again`);
   if (holder === 'unreadable') return new UnreadableError(`${path}: ${message}`);
   if (holder === 'malformed')
     return new DestinationError(`${path} is not a lock of an export: delete it if no export is running there`);

@@ -67,7 +67,7 @@ export function readChainRecord(folder: string): ChainRecord | undefined {
         ? error.message
         : String(error);
     throw new DestinationError(
-      `${path} cannot be used: ${why}. Move this file away, and fetch again: whole slices are verified, not fetched`,
+      `${path} cannot be used: ${why}. Move this file away, and fetch again: good slices are not downloaded again`,
     );
   }
 }

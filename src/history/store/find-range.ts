@@ -51,7 +51,7 @@ export async function findRange(
 }
 
 const NO_TIMES_NOTE =
-  'this node does not tell when its blocks were produced, so all of them are fetched, and not only those of the range';
+  'the node does not report block times, so all blocks are fetched, not only the range';
 
 const NOT_LISTED = 'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT';
 

@@ -259,7 +259,7 @@ describe('Attention rule', () => {
       [expect.stringMatching(/^info provision-change: provision of .* joins HELDA\/HUSD/)],
     ),
     wrong('a bond that is not there', { accounts: page('accounts', [bond({ type: 'ACCOUNT_TYPE_GENERAL' })]) }, [
-      'unknown commitment-above-bond: 1 bond of 1 active provision of HELDA/HUSD cannot be compared: the node lists no such account, or an amount that cannot be read',
+      'unknown commitment-above-bond: 1 bond of 1 active provision of HELDA/HUSD cannot be compared: the account is missing or unreadable',
     ]),
     wrong('a validator on standby', { nodes: nodes(ranking({ status: 'VALIDATOR_NODE_STATUS_ERSATZ' }), 3) }, [
       'info validator-outside: 1 of 5 validators outside the consensus set: Validator 3 [validators 030303030303]',

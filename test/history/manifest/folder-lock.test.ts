@@ -52,7 +52,7 @@ it('A file that is too large for a lock is unreadable', async () => {
 it('A folder whose lock can neither be made nor read is given up in the end', async () => {
   await symlink(join(folder, 'nowhere'), path);
   await expect(lockFolder(folder)).rejects.toThrow(
-    new DestinationError(`${path} is held by other exports in turn: try again`),
+    new DestinationError(`${path} is locked by one export after another: try again`),
   );
 });
 

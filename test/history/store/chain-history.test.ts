@@ -127,7 +127,7 @@ describe('History on disk', () => {
     const found = await listHistories(root, problem => problems.push(problem));
     expect(found.map(({ folder }) => folder)).toEqual([join(root, 'new'), join(root, 'old')]);
     expect(problems).toEqual([
-      `${join(root, 'bad', 'chain.json')} cannot be used: it is damaged, or of a newer blockglass. Move this file away, and fetch again: whole slices are verified, not fetched`,
+      `${join(root, 'bad', 'chain.json')} cannot be used: it is damaged, or of a newer blockglass. Move this file away, and fetch again: good slices are not downloaded again`,
     ]);
     expect(await listHistories(join(root, 'nowhere'))).toEqual([]);
   });

@@ -8,7 +8,7 @@ export const orderRemainders: Check = {
   kind: 'look',
   tables: ['trades', 'orders'],
   blindSpots: [
-    'orders from before the range, and orders of the network',
+    'orders placed before the range, and orders of the network',
     'orders that were stopped or rejected, which may have matched before',
     'an order whose size was cut below its filled size',
   ],

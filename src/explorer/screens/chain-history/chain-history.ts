@@ -34,7 +34,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
   title: 'the History tab',
   needs: null,
   isOverlay: false,
-  description: 'The history of the chain: fetched once, kept on disk, and asked from there',
+  description: 'The history of the chain: fetched once, kept on disk, and queried there',
   tab: {
     id: 'history',
     showsDownload: () => 'fetch',

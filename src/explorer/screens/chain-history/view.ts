@@ -174,7 +174,7 @@ function nodeProblem({ failure, boundaries }: HistoryView, { node, chainHistory 
   if (node.status === 'failed' || node.contact.silentSinceMs !== null)
     return 'the node does not answer; history on disk can be queried without it';
   if (failure !== null) return `${failure.title}: ${failure.lines[0] ?? failure.hint}; r asks again`;
-  if (boundaries?.kind === 'rule') return 'this node does not list its segments: w exports a range of 1000 blocks each';
+  if (boundaries?.kind === 'rule') return 'this node does not list its segments: w exports steps of 1000 blocks';
   if (boundaries?.kind === 'listed' && boundaries.segments.length === 0) return 'this node keeps no history';
   if (chainHistory.stored?.hasEngine === false) return NO_ENGINE_HERE;
   return undefined;

@@ -140,7 +140,7 @@ function changeWords({ version: { change }, isFirst, from, to }: VersionLine): s
     case 'removed':
       return 'gone';
     case 'only-in-a':
-      return 'not there yet: the node is behind the snapshot before';
+      return 'not there yet: the node is older than the previous snapshot';
     case 'only-in-b':
       return seen;
     case 'changed':

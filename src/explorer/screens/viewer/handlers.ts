@@ -177,7 +177,7 @@ function opened(viewer: Viewer, tables: ViewerTables, context: ScreenContext): S
   if (question === null) return viewerNotice(state, notes.join('; '));
   // They stand below the rows, each in two lines or so.
   if (first.rows + 2 + 2 * notes.length <= viewerRows(context.area)) return { state };
-  const copied = `y copies ${countOf(notes.length, 'note')} on what this is made of`;
+  const copied = `y copies ${countOf(notes.length, 'note')} about the sources`;
   return viewerNotice(state, isViewerTabShown(context) ? copied : 'the answer is ready on the export tab');
 }
 

@@ -123,7 +123,7 @@ function leadsNowhere(viewer: Viewer, { shared }: ScreenContext): string | undef
   const known = openTableOf(viewer);
   const problem = noRow(viewer);
   if (known === undefined || problem !== undefined) return problem;
-  if (viewer.opening.question !== null) return 'ids are followed from the rows of the export: Esc goes back to it';
+  if (viewer.opening.question !== null) return 'g works in the rows of the export: Esc goes back to them';
   if (selectedRowLeads(known, shared).flatMap(linkTargets).length === 0) return 'no id of this row leads anywhere';
   if (shared.node.status !== 'ready') return 'no node is connected: :node NAME connects to one';
   const other = otherChain(known.tables, shared);

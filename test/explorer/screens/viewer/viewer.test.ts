@@ -525,7 +525,7 @@ describe('Notes of an answer', () => {
   it('The notes of an answer are mentioned if the rows leave no room for them, and can be copied', async () => {
     const table = { rows: 100, notes: ['one thing', 'another'] };
     const { session } = await viewing({ table, question, screen: { columns: 80, rows: 24 } });
-    expect(session.state().notice?.text).toBe('y copies 2 notes on what this is made of');
+    expect(session.state().notice?.text).toBe('y copies 2 notes about the sources');
     const copied = copyItems(session.state()).find(({ label }) => label === 'notes');
     expect(copied?.action).toMatchObject({ content: { kind: 'text', text: 'one thing\nanother' } });
   });

@@ -43,7 +43,7 @@ function previousProblem(resource: Resource, browser: BrowseState, page: LoadedP
   if (browser.behind.length > 0) return undefined;
   if (page.request.position.kind === 'first' || !page.hasPreviousPage) return 'this is the first page';
   if (resource.paging.backward !== true) return resource.paging.backward;
-  return page.startCursor === '' ? 'the node gave no cursor to go back from' : undefined;
+  return page.startCursor === '' ? 'the node sent no cursor for the previous page' : undefined;
 }
 
 /** The list with the filters, order and size of the rows on the screen, even if a request for others failed. */

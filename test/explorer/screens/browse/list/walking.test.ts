@@ -132,7 +132,7 @@ describe('Walk through a list', () => {
     press(session, 'n');
     expect(session.state().notice?.text).toBe('the node sent no cursor for the next page');
     press(session, 'p');
-    expect(session.state().notice?.text).toBe('the node gave no cursor to go back from');
+    expect(session.state().notice?.text).toBe('the node sent no cursor for the previous page');
     await answerLast(world, { hasPreviousPage: false });
     expect(world.pages.length).toBe(2);
   });
