@@ -1,3 +1,4 @@
+import { fitColumns, lineCells } from './fit-columns.ts';
 import { EMPTY, joinSafe, type SafeText, safeText, sanitize, trimEndSafe } from './safe-text.ts';
 import { fitCells, truncateEnd, truncateMiddle, widthCells, wrapCells, wrapWords } from './width.ts';
 
@@ -28,9 +29,12 @@ export function textTable(columns: readonly TextColumn[], room = Number.POSITIVE
     const wanted = columns.map(({ title, mostCells = Number.POSITIVE_INFINITY }, index) =>
       Math.min(mostCells, maxWidthCells([title, ...rows.map(row => row[index] ?? EMPTY)])),
     );
-    const fitted = fitColumnWidths(columns, wanted, room);
-    widths = fitted ?? wanted;
-    isInBlocks = fitted === undefined && rows.length > 0;
+    const fittable = wanted.map((cells, index) => ({
+      steps: [Math.min(cells, columns[index]?.leastCells ?? cells), cells] as const,
+    }));
+    const hasRoom = lineCells(fittable, GAP.length) <= room;
+    widths = hasRoom ? fitColumns(fittable, { room, gap: GAP.length }).map(({ cells }) => cells) : wanted;
+    isInBlocks = !hasRoom && rows.length > 0;
     // A title is recognisable by its beginning, whatever the cells below are.
     return isInBlocks ? [] : [tableLine(titles, columns.map(cutAtEnd), widths)];
   };
@@ -68,25 +72,6 @@ function tableLine(cells: readonly SafeText[], columns: readonly TextColumn[], w
     return fitCells(cut === 'middle' ? truncateMiddle(text, width) : truncateEnd(text, width), width, align);
   });
   return safeText`${trimEndSafe(joinSafe(fitted, GAP))}\n`;
-}
-
-/** The widest column that may be cut is, until a line fits; undefined where that is not enough. */
-function fitColumnWidths(
-  columns: readonly TextColumn[],
-  wanted: readonly number[],
-  room: number,
-): readonly number[] | undefined {
-  const widths = [...wanted];
-  const leastOf = (index: number): number =>
-    Math.min(wanted[index] ?? 0, columns[index]?.leastCells ?? Number.POSITIVE_INFINITY);
-  const total = (): number => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
-  while (total() > room) {
-    let at = -1;
-    for (const [index, width] of widths.entries()) if (width > leastOf(index) && width > (widths[at] ?? 0)) at = index;
-    if (at < 0) return undefined;
-    widths[at] = Math.max(leastOf(at), (widths[at] ?? 0) - Math.max(1, Math.ceil((total() - room) / 8)));
-  }
-  return widths;
 }
 
 /** A row as lines of names and values, with all of each value. */

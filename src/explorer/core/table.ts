@@ -1,3 +1,9 @@
+import {
+  type FittableColumn,
+  type FittedCells,
+  fitColumns,
+  type ScrolledColumns,
+} from '../../base/text/fit-columns.ts';
 import { repeatSafe, type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
 import { fitCells } from '../../base/text/width.ts';
 import { cutLine, fillLine, headLine, type Line, lineWidth, type Span, span } from './line.ts';
@@ -11,19 +17,20 @@ interface DrawnColumn<Item> {
   readonly cell: (item: Item, cells: number) => Line;
 }
 
-/** Its preferred width, and how it adapts to less. */
-export interface ListColumn<Item> extends DrawnColumn<Item> {
+/** Its preferred width, and how it adapts to less: some are left out first, then texts are cut, then figures. */
+export interface ListColumn<Item> extends DrawnColumn<Item>, Pick<FittableColumn, 'yields'> {
   /** Preferred number of cells; the rest of the row for content without a limit. */
   readonly cells: number | 'rest';
   /** Minimum number of cells; the preferred number if omitted. */
   readonly least?: number;
-  /** Where the others have no room it is left out, that with the most first. One without it stays. */
-  readonly yields?: number;
 }
+
+/** One whose width has steps of its own. */
+export interface SteppedColumn<Item> extends DrawnColumn<Item>, FittableColumn {}
 
 /** Columns in the cells they have. */
 export interface FittedTable<Item> extends Gaps {
-  readonly fitted: readonly { readonly column: DrawnColumn<Item>; readonly cells: number }[];
+  readonly fitted: readonly FittedCells<DrawnColumn<Item>>[];
 }
 
 interface Gaps {
@@ -35,57 +42,27 @@ interface Gaps {
 
 export const GAPS: Gaps = { margin: 2, gap: 2 };
 
-/** The columns that fit on a screen of this width: some are left out first, then texts are cut, then figures. */
-export function fitTable<Item>(
-  columns: readonly ListColumn<Item>[],
+/** The columns that fit on a screen of this width. */
+export const fitTable = <Item>(
+  columns: readonly (ListColumn<Item> | SteppedColumn<Item>)[],
   screen: number,
   { margin, gap } = GAPS,
-): FittedTable<Item> {
-  const room = screen - margin;
-  const shown = [...columns];
-  const total = (cells: readonly number[]): number => cells.reduce((sum, width) => sum + width + gap, -gap);
-  while (total(shown.map(minCellsOf)) > room) {
-    const most = Math.max(...shown.map(({ yields = 0 }) => yields));
-    if (most <= 0) break;
-    shown.splice(
-      shown.findLastIndex(({ yields }) => yields === most),
-      1,
-    );
-  }
-  const cells = shown.map(column => (column.cells === 'rest' ? minCellsOf(column) : column.cells));
-  for (const align of ['left', 'right'] as const)
-    while (total(cells) > room) {
-      let widest = -1;
-      for (const [index, column] of shown.entries()) {
-        const width = cells[index] ?? 0;
-        const canGive = (column.align ?? 'left') === align && width > minCellsOf(column);
-        if (canGive && width > (cells[widest] ?? 0)) widest = index;
-      }
-      if (widest < 0) break;
-      cells[widest] = (cells[widest] ?? 0) - 1;
-    }
-  const left = room - total(cells);
-  return {
-    margin,
-    gap,
-    fitted: shown.map((column, index) => ({
-      column,
-      cells: Math.max(0, (cells[index] ?? 0) + (column.cells === 'rest' ? left : 0)),
-    })),
-  };
-}
+): FittedTable<Item> => ({
+  margin,
+  gap,
+  fitted: fitColumns(
+    columns.map(column => ('steps' in column ? column : { ...column, steps: stepsOf(column) })),
+    { room: screen - margin, gap },
+  ),
+});
 
-const minCellsOf = <Item>({ cells, least }: ListColumn<Item>): number => least ?? (cells === 'rest' ? 0 : cells);
+function stepsOf<Item>({ cells, least, align }: ListColumn<Item>): FittableColumn['steps'] {
+  if (cells === 'rest') return [least ?? 0, least ?? 0, least ?? 0, Number.POSITIVE_INFINITY];
+  return align === 'right' ? [least ?? cells, cells] : [least ?? cells, least ?? cells, cells];
+}
 
 /** Behind the title of the column that the rows are sorted by. */
 export const sortMark = (isDescending: boolean): SafeText => (isDescending ? safeText`\u25bc` : safeText`\u25b2`);
-
-/** The columns that a table shows: the first one always, the others scroll to its right. */
-export interface ScrolledColumns {
-  readonly shown: number;
-  readonly hiddenLeft: number;
-  readonly hiddenRight: number;
-}
 
 /** `columns 1-7 of 9`, or `columns 1, 4-8 of 9`; empty where all have room. */
 export function columnsRangeText({ shown, hiddenLeft, hiddenRight }: ScrolledColumns): string {

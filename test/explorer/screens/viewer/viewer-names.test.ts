@@ -114,19 +114,19 @@ describe('Viewer names and units', () => {
     const { session } = await shown(tableOptions(LEDGER, LEDGER_ROWS));
     expect(linesOf(session, 8)).toMatchInlineSnapshot(`
       "─ ledger ─ 4 rows ─ blocks 501-1500 ────────────────────────────────────────────
-        ledger_entry_time     type  quantity HUSD  from              to
-      > 2026-10-01 00:10:00Z  10             3.90  settlement, HEL…  margin, Valida…
-        2026-10-01 00:10:00Z  18         1 234.57  external          0f05..6ebe
-        2026-10-01 00:10:01Z  33             5.00  0f05..6ebe        bf3f..955d
-        never                 99           42 raw  e1e1..e1e1        e2e2..e2e2"
+        ledger_entry_time     type  quantity HUSD  from             to
+      > 2026-10-01 00:10:00Z  10             3.90  settlement, HE…  margin, Valida…
+        2026-10-01 00:10:00Z  18         1 234.57  external         0f05..6ebe
+        2026-10-01 00:10:01Z  33             5.00  0f05..6ebe       bf3f..955d
+        never                 99           42 raw  e1e1..e1e1       e2e2..e2e2"
     `);
     const lone = await shown(tableOptions(LEDGER, LEDGER_ROWS.slice(0, 3)));
     expect(linesOf(lone.session, 7)).toMatchInlineSnapshot(`
       "─ ledger ─ 3 rows ─ blocks 501-1500 ────────────────────────────────────────────
-        ledger_entry_time     type  quantity HUSD  from              to
-      > 2026-10-01 00:10:00Z  10             3.90  settlement, HEL…  margin, Valida…
-        2026-10-01 00:10:00Z  18         1 234.57  external          0f05..6ebe
-        2026-10-01 00:10:01Z  33             5.00  0f05..6ebe        bf3f..955d"
+        ledger_entry_time     type  quantity HUSD  from             to
+      > 2026-10-01 00:10:00Z  10             3.90  settlement, HE…  margin, Valida…
+        2026-10-01 00:10:00Z  18         1 234.57  external         0f05..6ebe
+        2026-10-01 00:10:01Z  33             5.00  0f05..6ebe       bf3f..955d"
     `);
   });
 

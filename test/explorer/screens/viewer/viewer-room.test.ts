@@ -1,44 +1,59 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ViewerColumn } from '../../../../src/answers/index.ts';
-import { COLUMN_GAP, EDGE_CELLS, withRoomForAmounts } from '../../../../src/explorer/screens/viewer/columns.ts';
+import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
+import { currentRowFormat } from '../../../../src/explorer/screens/viewer/row-format.ts';
+import { tableOf, viewing } from '../../support/viewer-scenes.ts';
 
-const column = (shape: 'text' | 'number', cells: number, isAnswer = true) => {
-  const known: ViewerColumn = { name: shape, type: 'VARCHAR', shape, about: '', unit: '', words: {}, isAnswer };
-  return { column: known, cells };
-};
+const column = (name: string, shape: 'text' | 'number', isAnswer: boolean) => ({
+  ...{ name, shape, type: 'VARCHAR', about: '', unit: '', words: {} },
+  isAnswer,
+});
 
-const anyColumn = fc.tuple(fc.constantFrom('text', 'number'), fc.integer({ min: 4, max: 60 }));
-const widthOf = (columns: readonly { readonly cells: number }[]): number =>
-  columns.reduce((sum, { cells }) => sum + cells + COLUMN_GAP, EDGE_CELLS - COLUMN_GAP);
+/** The cells that columns of these widths have, by name. */
+async function cellsOf(widths: readonly (readonly [name: string, cells: number])[], columns: number, isAnswer = true) {
+  const table = {
+    columns: widths.map(([name]) => column(name, name === 'amount' ? 'number' : 'text', isAnswer)),
+    row: () =>
+      widths.map(([name, cells]) => (name === 'amount' ? `${'1'.repeat(cells - 6)}.00000` : 'x'.repeat(cells))),
+    rows: 3,
+  };
+  const { session } = await viewing({ screen: { columns, rows: 16 }, table });
+  const known = tableOf(session);
+  return placedColumns(known, currentRowFormat(known, session.state()), columns).placed.map(
+    ({ column: { name }, cells }) => [name, cells] as const,
+  );
+}
+
+const BALANCE = [
+  ['a', 5],
+  ['b', 17],
+  ['c', 20],
+  ['d', 10],
+  ['amount', 21],
+  ['e', 19],
+] as const;
 
 describe('Column widths of an answer', () => {
-  it('The name columns of an answer are cut, and never its amounts, as far as that makes an amount fit', () => {
-    fc.assert(
-      fc.property(fc.array(anyColumn), fc.integer({ min: 20, max: 200 }), (given, room) => {
-        const columns = given.map(([shape, cells]) => column(shape, cells));
-        const made = withRoomForAmounts(columns, room);
-        expect(made.map(({ column: { shape } }) => shape)).toEqual(given.map(([shape]) => shape));
-        for (const [at, { column: of, cells }] of made.entries()) {
-          const before = columns[at]?.cells ?? 0;
-          expect(cells).toBeLessThanOrEqual(before);
-          if (of.shape === 'number') expect(cells).toBe(before);
-          else expect(cells).toBeGreaterThanOrEqual(Math.min(before, 10));
-        }
-        if (widthOf(columns) <= room) expect(made).toEqual(columns);
-      }),
-    );
+  it('The columns of a balance at 80 columns show the amount, for which names are cut, the widest first', async () => {
+    const placed = await cellsOf(BALANCE, 80);
+    const amount = placed.find(([name]) => name === 'amount')?.[1] ?? 0;
+    expect(amount).toBeGreaterThan(21);
+    const names = Math.floor((80 - 4 - 8 - 5 - 10 - amount) / 2);
+    expect(placed.map(([name]) => name)).toEqual(['a', 'b', 'c', 'd', 'amount']);
+    expect(placed.slice(0, 4)).toEqual([
+      ['a', 5],
+      ['b', names],
+      ['c', 80 - 4 - 8 - 15 - amount - names],
+      ['d', 10],
+    ]);
   });
 
-  it('The columns of a balance at 80 columns show the amount', () => {
-    const columns = [5, 17, 20, 10].map(cells => column('text', cells));
-    const made = withRoomForAmounts([...columns, column('number', 27), column('text', 19)], 80);
-    expect(made.map(({ cells }) => cells)).toEqual([5, 13, 13, 10, 27, 19]);
-    expect(widthOf(made.slice(0, 5))).toBe(80);
+  it('The columns of an answer are whole where all have room', async () => {
+    for (const [name, cells] of await cellsOf(BALANCE, 140))
+      if (name !== 'amount') expect([name, cells]).toEqual(BALANCE.find(([of]) => of === name));
   });
 
-  it('The columns of any other table stay as they are', () => {
-    const columns = [column('text', 60, false), column('number', 60, false)];
-    expect(withRoomForAmounts(columns, 80)).toEqual(columns);
+  it('The text columns of any other table are not cut for the next', async () => {
+    const placed = await cellsOf(BALANCE, 80, false);
+    expect(placed.slice(0, 4)).toEqual(BALANCE.slice(0, 4));
   });
 });
