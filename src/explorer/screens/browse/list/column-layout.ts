@@ -1,3 +1,10 @@
+import {
+  type FittableColumn,
+  fitColumns,
+  lineCells,
+  type ScrolledColumns,
+  scrollColumns,
+} from '../../../../base/text/fit-columns.ts';
 import { EMPTY } from '../../../../base/text/safe-text.ts';
 import { widthCells } from '../../../../base/text/width.ts';
 import { kindFormat } from '../../../../chain/insight/kind.ts';
@@ -6,7 +13,6 @@ import { cachedColumnForm, cellText } from '../../../../chain/resources/cell-tex
 import { isAnswerColumn } from '../../../../chain/resources/columns.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
-import type { ScrolledColumns } from '../../../core/table.ts';
 import { type ListViewport, listPanes } from '../panes.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 import { BAR_CELLS, largestShare } from './share-bars.ts';
@@ -108,52 +114,34 @@ function columnWidth(column: Column, page: LoadedPage, { namesLaidOut: names, so
   };
 }
 
-/** Chooses columns and widths: least widths first, as many as fit, then the room left goes to those cut. */
-function layOutColumns(columns: readonly ColumnWidth[], left: number, room: number): ColumnFit {
-  const [first, ...others] = columns;
-  if (first === undefined) return { fitted: [], shown: 0, hiddenLeft: 0, hiddenRight: 0 };
-  // Columns scrolled past, at most: no more than it takes to see the last one.
-  let start = Math.min(left, Math.max(0, others.length - 1));
-  while (start > 0 && minTotalCells([first, ...others.slice(start - 1)]) <= room) start--;
-  const candidates = [first, ...others.slice(start)];
-  let count = candidates.length;
-  while (count > 1 && minTotalCells(candidates.slice(0, count)) > room) count--;
-  // A column too wide for the remaining room is shown cut: otherwise it could never be reached.
-  const second = candidates[1];
-  const isSqueezed = count === 1 && second !== undefined && room - first.least - BETWEEN >= MIN_USEFUL_CELLS;
-  const fitting = isSqueezed ? [first, { ...second, least: room - first.least - BETWEEN }] : candidates.slice(0, count);
-  const isWhole = hasAnswers(columns, room);
-  const bars = hasRoomForBars(fitting, room) ? BAR_CELLS : 0;
-  const barOf = (width: ColumnWidth): number => (width.largestShare > 0n ? bars : 0);
-  const natural = (width: ColumnWidth): number =>
-    isWhole || !isId(width) ? width.natural : Math.max(width.least, Math.min(width.natural, KNOWN_BY));
-  const easy = (width: ColumnWidth): number => Math.min(width.easy, natural(width));
-  // All digits of an id and the longest titles come last.
-  const stages = [easy, natural];
-  const widened = stages.reduce<readonly number[]>(
-    (wide, stage) =>
-      shareSpareCells(
-        wide,
-        fitting.map(width => barOf(width) + stage(width)),
-        room - minTotalCells(wide.map(least => ({ least }))),
-      ),
-    fitting.map(width => width.least + barOf(width)),
-  );
-  const fitted = fitting.map((width, index) => {
-    const cells = Math.min(widened[index] ?? 0, room);
-    return {
-      column: width.column,
-      cells,
-      ...(barOf(width) > 0 && { bar: { cells: barOf(width), largest: width.largestShare } }),
-    };
-  });
-  return { fitted, shown: fitted.length, hiddenLeft: start, hiddenRight: candidates.length - fitting.length };
+/** Chooses columns with the fewest cells of each, as many as fit; then the room left goes to those that are cut. */
+function layOutColumns(order: readonly ColumnWidth[], left: number, room: number): ColumnFit {
+  const line = { room, gap: BETWEEN };
+  const isWhole = hasAnswers(order, room);
+  const leastCut = (_: unknown, behind: number) => (behind === 1 ? MIN_USEFUL_CELLS : undefined);
+  const wanted = order.map(width => ({ width, steps: widthSteps(width, isWhole) }));
+  const { columns, ...scrolled } = scrollColumns(wanted, { ...line, past: left, leastCut });
+  const barred = columns.map(column => (column.width.largestShare > 0n ? withRoomForBar(column) : column));
+  // Shares have bars where nothing is cut for it but the digits of ids and the longest titles.
+  const hasBars = lineCells(barred, BETWEEN, 1) <= room;
+  const fitted = fitColumns(hasBars ? barred : columns, line).map(({ column: { width }, cells }) => ({
+    column: width.column,
+    cells,
+    ...(hasBars && width.largestShare > 0n && { bar: { cells: BAR_CELLS, largest: width.largestShare } }),
+  }));
+  return { fitted, ...scrolled };
 }
 
-/** Whether shares can have bars without anything being cut for it but the digits of ids and the longest titles. */
-function hasRoomForBars(columns: readonly ColumnWidth[], room: number): boolean {
-  const wanted = columns.map(width => width.easy + (width.largestShare > 0n ? BAR_CELLS : 0));
-  return minTotalCells(wanted.map(least => ({ least }))) <= room;
+/** All digits of an id and the longest titles come last; the digits not at all while an answer is off the screen. */
+function widthSteps(width: ColumnWidth, isWhole: boolean): FittableColumn['steps'] {
+  const { least, easy, natural } = width;
+  const most = isWhole || !isId(width) ? natural : Math.max(least, Math.min(natural, KNOWN_BY));
+  return [least, Math.min(easy, most), most];
+}
+
+function withRoomForBar<Column extends FittableColumn>(column: Column): Column {
+  const [least, ...more] = column.steps;
+  return { ...column, steps: [least + BAR_CELLS, ...more.map(cells => cells + BAR_CELLS)] };
 }
 
 /** `8a2f..01be` */
@@ -161,22 +149,6 @@ const KNOWN_BY = 10;
 
 /** Fewer are not worth a look. */
 const MIN_USEFUL_CELLS = 6;
-
-/** Shares the room left evenly among the columns that are cut, until no column is cut or no room is left. */
-function shareSpareCells(least: readonly number[], natural: readonly number[], room: number): readonly number[] {
-  const wide = [...least];
-  let left = Math.max(0, room);
-  for (;;) {
-    const cut = wide.flatMap((cells, index) => (cells < (natural[index] ?? 0) ? [index] : []));
-    const share = Math.floor(left / cut.length);
-    if (cut.length === 0 || share === 0) return wide;
-    for (const index of cut) {
-      const extra = Math.min(share, (natural[index] ?? 0) - (wide[index] ?? 0));
-      wide[index] = (wide[index] ?? 0) + extra;
-      left -= extra;
-    }
-  }
-}
 
 interface ColumnMeasures {
   readonly cells: number;
