@@ -1,7 +1,7 @@
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { fitCells, truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
+import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { nameOf } from '../../../chain/directory/directory.ts';
-import type { StatementColumn, StatementRow } from '../../../chain/explain/statement/statement-table.ts';
+import type { StatementRow } from '../../../chain/explain/statement/statement-table.ts';
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { drawFailure } from '../../core/failure-view.ts';
@@ -9,6 +9,7 @@ import { BLANK, type Line, line, type ScreenRow, type Style, span, textLine, toS
 import { linesRangeText } from '../../core/list.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
+import { type FittedTable, fitTable, GAPS, type SteppedColumn, tableHead, tableRow } from '../../core/table.ts';
 import type { Wait } from '../../services/wait.ts';
 import { statementLayout } from './lines.ts';
 import { LAST_EPOCHS, type PreparedStatement, prepareStatement, type ShownStatement } from './state.ts';
@@ -52,11 +53,10 @@ function drawKnown(statement: ShownStatement, context: ScreenContext): readonly 
   const made = prepareStatement(statement, shared.directory);
   const places = statementLayout(statement, context);
   if (made === undefined || places === undefined) return [];
-  const { columns, rows } = made.table;
-  const fit = fitWidths(made, area.columns);
-  const heading = columns.map(({ title }) => title);
+  const { rows, longestBar } = made.table;
+  const table = fittedStatement(made, area.columns);
   const scrolled = [
-    ...rows.slice(statement.top, statement.top + places.height).map(row => drawRow(row, columns, fit)),
+    ...rows.slice(statement.top, statement.top + places.height).map(row => tableRow(table, row)),
     ...[BLANK, ...places.notes.map(text => line(safeText` ${text}`, 'quiet'))].slice(
       Math.max(0, statement.top - rows.length),
     ),
@@ -64,81 +64,51 @@ function drawKnown(statement: ShownStatement, context: ScreenContext): readonly 
   return [
     ...places.totals.map((text, index) => line(safeText` ${text}`, index < places.quiet ? 'quiet' : 'strong')),
     ...places.problems.map(text => line(safeText` ${truncateEnd(text, area.columns - 2)}`, 'bad')),
-    rows.length === 0
-      ? BLANK
-      : [
-          ...drawCells(heading, columns, fit, 'quiet'),
-          span(barScale(sanitize(made.table.longestBar), fit.barCells), 'quiet'),
-        ],
+    rows.length === 0 ? BLANK : statementHeads(table, sanitize(longestBar), area.columns),
     ...scrolled,
   ].slice(0, area.rows);
 }
 
-interface FittedWidths {
-  /** Cells of each column; 0 for one that has no room. */
-  readonly widths: readonly number[];
-  readonly barCells: number;
-}
-
 const MARGIN = 1;
-const BETWEEN = 2;
-const GOOD_BAR = 8;
-const MIN_BAR_CELLS = 3;
-const MAX_BAR_CELLS = 20;
 const MIN_NAME_CELLS = 8;
 /** One that is longer is cut before a title is. */
 const LONG_NAME = 19;
+const MIN_BAR_CELLS = 3;
+const GOOD_BAR = 8;
+const MAX_BAR_CELLS = 20;
 
-/** Which columns have room: those that yield go first, then the bar, then titles are cut to their values, and names. */
-function fitWidths({ table: { columns }, widths: natural }: PreparedStatement, cells: number): FittedWidths {
-  const room = cells - MARGIN;
-  const shown = new Set(columns.keys());
-  const cellsOf = (width: (index: number) => number): number =>
-    [...shown].reduce((sum, index) => sum + width(index) + BETWEEN, 0);
-  const widest = (index: number): number => natural[index]?.all ?? 0;
-  const least = (index: number): number =>
-    columns[index]?.align === 'left' ? Math.min(widest(index), MIN_NAME_CELLS) : (natural[index]?.values ?? 0);
-  const yielding = columns
-    .flatMap(({ yields }, index) => (yields === 0 ? [] : [{ yields, index }]))
-    .toSorted((one, other) => other.yields - one.yields || other.index - one.index);
-  // What answers goes last, and only where it would not fit cut either.
-  for (const { index, yields } of yielding)
-    if (yields === 1 ? cellsOf(least) > room : cellsOf(widest) + GOOD_BAR > room) shown.delete(index);
-  const widths = columns.map((_, index) => (shown.has(index) ? widest(index) : 0));
-  let over = cellsOf(widest) - room;
-  const names = [...shown].filter(index => columns[index]?.align === 'left');
-  over = cutWidest(widths, { of: names, to: LONG_NAME, over });
-  for (const index of shown) {
-    if (columns[index]?.align !== 'right' || over <= 0) continue;
-    const cut = Math.min(over, widest(index) - least(index));
-    widths[index] = widest(index) - cut;
-    over -= cut;
-  }
-  over = cutWidest(widths, { of: names, to: MIN_NAME_CELLS, over });
-  return { widths, barCells: -over < MIN_BAR_CELLS ? 0 : Math.min(-over, MAX_BAR_CELLS) };
+/**
+ * On a narrow screen the columns go that answer nothing, before a good bar does; then the bar, and long names are cut. What
+ * answers goes last, where it would not fit with titles cut to their values, and names short.
+ */
+function fittedStatement({ table, widths }: PreparedStatement, screen: number): FittedTable<StatementRow> {
+  const columns = table.columns.map(({ title, align, yields }, index): SteppedColumn<StatementRow> => {
+    const { values = 0, all = 0 } = widths[index] ?? {};
+    const upTo = (most: number): number => Math.min(all, most);
+    return {
+      ...{ title, align, yields: yields > 1 ? BAR_YIELDS + yields : yields, yieldsAt: yields > 1 ? 4 : 0 },
+      steps: align === 'left' ? [upTo(MIN_NAME_CELLS), upTo(LONG_NAME), upTo(LONG_NAME), all] : [values, values, all],
+      cell: ({ cells, kind }) => textLine(cells[index] ?? '', STYLES[kind]),
+    };
+  });
+  const bars: SteppedColumn<StatementRow> = {
+    ...{ title: '', yields: BAR_YIELDS, yieldsAt: 3 },
+    steps: [MIN_BAR_CELLS, MIN_BAR_CELLS, MIN_BAR_CELLS, MIN_BAR_CELLS, GOOD_BAR, MAX_BAR_CELLS],
+    cell: ({ bar: of }, cells) => (of === null ? BLANK : textLine(bar(of.part, of.of, cells), 'accent')),
+  };
+  return fitTable([...columns, bars], screen, { ...GAPS, margin: MARGIN });
 }
 
-interface Cut {
-  readonly of: readonly number[];
-  /** The least cells of each. */
-  readonly to: number;
-  readonly over: number;
-}
+/** After the columns that answer nothing, and before those that do. */
+const BAR_YIELDS = 2;
 
-/** Takes cells from the widest of these columns, one after the other; returns how many are still too many. */
-function cutWidest(widths: number[], { of, to, over }: Cut): number {
-  for (let left = over; left > 0; left--) {
-    const [widest] = of.toSorted((one, other) => (widths[other] ?? 0) - (widths[one] ?? 0));
-    if (widest === undefined || (widths[widest] ?? 0) <= to) return left;
-    widths[widest] = (widths[widest] ?? 0) - 1;
-  }
-  return Math.min(over, 0);
-}
-
-function drawRow(row: StatementRow, columns: readonly StatementColumn[], fit: FittedWidths): Line {
-  const cells = drawCells(row.cells, columns, fit, STYLES[row.kind]);
-  if (row.bar === null || fit.barCells === 0) return cells;
-  return [...cells, span(sanitize(bar(row.bar.part, row.bar.of, fit.barCells)), 'accent')];
+/** The heads, and above the bars their scale. */
+function statementHeads({ fitted, ...gaps }: FittedTable<StatementRow>, longest: SafeText, screen: number): Line {
+  const scaled = fitted.map(({ column, cells }) => ({
+    column: column.title === '' ? { ...column, title: barScale(longest, cells) } : column,
+    cells,
+  }));
+  return tableHead({ fitted: scaled, ...gaps }, screen);
 }
 
 /** Above the bars, where they begin and the amount at which the longest one ends. */
@@ -155,19 +125,6 @@ const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
   future: 'quiet',
   unreadable: 'bad',
 };
-
-function drawCells(
-  cells: readonly string[],
-  columns: readonly StatementColumn[],
-  fit: FittedWidths,
-  style: Style,
-): Line {
-  const shown = columns.flatMap(({ align }, index) => {
-    const width = fit.widths[index] ?? 0;
-    return width === 0 ? [] : [safeText`${fitCells(sanitize(cells[index] ?? ''), width, align)}  `];
-  });
-  return [span(safeText` `), ...shown.map(text => span(text, style))];
-}
 
 /** Whose statement it is, and which epochs it covers. */
 export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): RuleParts {

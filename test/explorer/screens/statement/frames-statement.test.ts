@@ -164,10 +164,10 @@ describe('Statement on the screen', () => {
        epochs 33 to 42, the last 10: epoch 4…
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
-       EPOCH  AMOUNT…   SHARE  RUNNING TOTAL
-          40    40.74  33.0 %         158.02
-          41    25.92  21.0 %         183.94
-          42     8.64   7.0 %         192.58
+       EPOCH  AMOUNT HU…   SHARE  RUNNING TO…
+          40       40.74  33.0 %       158.02
+          41       25.92  21.0 %       183.94
+          42        8.64   7.0 %       192.58
       ────────────────────────────────────────
        7-9 of 9   y copy  a epochs  ? help
       "
@@ -183,10 +183,10 @@ describe('Statement on the screen', () => {
        no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
        total 109 200 smallest units of 0000.…
-       EPOCH  MARKET      AMOUNT, r…   SHARE
-          41  HELDB/HUSD      14 700  21.0 %
-          42  HELDA/HUSD        8.64   7.0 %
-          42  HELDB/HUSD       4 900   7.0 %
+       EPOCH  MARKET      AMOUNT, rou…   SHARE
+          41  HELDB/HUSD        14 700  21.0 %
+          42  HELDA/HUSD          8.64   7.0 %
+          42  HELDB/HUSD         4 900   7.0 %
       ────────────────────────────────────────
        14-16 of 16   y copy  ? help
       "
