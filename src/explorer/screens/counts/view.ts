@@ -8,7 +8,7 @@ import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } 
 import { linesRangeText, listLines } from '../../core/list.ts';
 import { type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext } from '../../core/screen.ts';
-import { type FittedTable, GAPS, tableHead, tableRow } from '../../core/table.ts';
+import { type FittedTable, fitTable, type SteppedColumn, tableHead, tableRow } from '../../core/table.ts';
 import { type CountsLine, type CountsTable, countsLayout, countsTable, figureWithin, scopeText } from './lines.ts';
 import { countLines, type ShownCounts } from './state.ts';
 
@@ -21,7 +21,7 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
   const above = places.above.map(text => line(safeText` ${text}`, 'strong'));
   if (countLines(counts) === 0)
     return toScreenRows([...above, BLANK, textLine('  there is nothing to count in these rows', 'strong')]);
-  const fitted = fittedTable(table.columns, cells, counts.opening.column.isNumber);
+  const fitted = fittedCounts(table.columns, cells, counts.opening.column.isNumber);
   return toScreenRows([
     ...above,
     tableHead(fitted, cells),
@@ -33,32 +33,32 @@ export function drawShownCounts(counts: ShownCounts, context: ScreenContext): re
 
 type CountsColumns = CountsTable['columns'];
 
-/** The columns, and the room they leave for bars. */
-function fittedTable(columns: CountsColumns, cells: number, isNumber: boolean): FittedTable<CountsLine> {
-  const widths = fittedWidths(columns, cells - GUTTER);
-  const room = Math.min(MAX_BAR_CELLS, cells - GUTTER - widths.reduce((sum, width) => sum + width + BETWEEN, 0));
-  const figures = columns.map(({ title, align }, place) => ({
-    cells: widths[place] ?? 0,
-    column: {
+/** The figures matter most: the values are cut before them, and the bars have what is left. */
+function fittedCounts(columns: CountsColumns, screen: number, isNumber: boolean): FittedTable<CountsLine> {
+  const figures = columns.map(({ title, align, cells: all }, place): SteppedColumn<CountsLine> => {
+    const upTo = (most: number): number => Math.min(all, most);
+    const [least, usual, most] = [upTo(VALUE_CELLS.least), upTo(VALUE_CELLS.usual), upTo(VALUE_CELLS.most)];
+    return {
       ...{ title, align, isName: place === 0 },
-      cell: (item: CountsLine, width: number): Line => {
-        const text = item.cells[place] ?? EMPTY;
+      steps: place === 0 ? [least, least, usual, usual, most] : [upTo(MIN_FIGURE_CELLS), all],
+      cell: ({ cells }, width) => {
+        const text = cells[place] ?? EMPTY;
         return line(place === 0 && !isNumber ? truncateMiddle(text, width) : figureWithin(text, width));
       },
-    },
-  }));
-  const drawBar = ({ bar: of }: CountsLine): Line =>
-    of === null ? BLANK : textLine(bar(of.part, of.of, room), 'accent');
-  return {
-    ...GAPS,
-    fitted: room < MIN_BAR_CELLS ? figures : [...figures, { cells: room, column: { title: '', cell: drawBar } }],
+    };
+  });
+  const { least, usual, most } = BAR_CELLS;
+  const bars: SteppedColumn<CountsLine> = {
+    ...{ title: '', yields: 1, yieldsAt: 2 },
+    steps: [least, least, least, usual, usual, most],
+    cell: ({ bar: of }, cells) => (of === null ? BLANK : textLine(bar(of.part, of.of, cells), 'accent')),
   };
+  return fitTable([...figures, bars], screen);
 }
 
-const { margin: GUTTER, gap: BETWEEN } = GAPS;
-const MIN_BAR_CELLS = 3;
-const GOOD_BAR = 10;
-const MAX_BAR_CELLS = 40;
+const VALUE_CELLS = { least: 6, usual: 24, most: 66 };
+const BAR_CELLS = { least: 3, usual: 12, most: 40 };
+const MIN_FIGURE_CELLS = 8;
 
 function drawCounting(counts: ShownCounts): readonly Line[] {
   // What takes no time is not announced.
@@ -69,36 +69,6 @@ function drawCounting(counts: ShownCounts): readonly Line[] {
 export function countingText({ opening: { scope }, rowsCounted }: ShownCounts): string {
   return scope === null ? 'counting all rows' : `counting: ${countText(rowsCounted)} of ${countOf(scope.rows, 'row')}`;
 }
-
-/** The first column is cut first: the figures matter more. */
-function fittedWidths(columns: CountsColumns, room: number): readonly number[] {
-  const [first, ...whole] = columns.map(({ cells }) => cells);
-  if (first === undefined) return [];
-  const others = narrowWidest(whole, room - BETWEEN - MIN_VALUE_CELLS);
-  const figures = others.reduce((sum, cells) => sum + cells + BETWEEN, 0);
-  const left = room - BETWEEN - figures;
-  return [
-    Math.max(
-      MIN_VALUE_CELLS,
-      Math.min(first, left - GOOD_BAR - BETWEEN, MAX_VALUE_CELLS),
-      Math.min(first, PREFERRED_VALUE_CELLS, left),
-    ),
-    ...others,
-  ];
-}
-
-/** The widest columns become narrower until all have room. */
-function narrowWidest(widths: readonly number[], room: number): readonly number[] {
-  let most = Math.max(0, ...widths);
-  const within = (): readonly number[] => widths.map(width => Math.min(width, most));
-  while (most > MIN_FIGURE_CELLS && within().reduce((sum, width) => sum + width + BETWEEN, 0) > room) most--;
-  return within();
-}
-
-const MIN_FIGURE_CELLS = 8;
-const MIN_VALUE_CELLS = 6;
-const PREFERRED_VALUE_CELLS = 24;
-const MAX_VALUE_CELLS = 66;
 
 /** The counted column, the rows counted, and their filters. */
 export function countsHead(shown: ShownCounts, { shared }: ScreenContext): RuleParts {

@@ -157,13 +157,13 @@ describe('Frequency of a column on the screen', () => {
       "
        DEMO DATA                     answered
       ─ Frequency  PARTY  7 values of all 46 …
-        PARTY                  COUNT   SHARE
-        0000000000..0001e8480      7  15.2 %
-      > 0000000000..0001e8481      7  15.2 %
-        0000000000..0001e8482      7  15.2 %
-        0000000000..0001e8483      7  15.2 %
-        0000000000..0001e8484      6  13.0 %
-        0000000000..0001e8485      6  13.0 %
+        PARTY                    COUNT   SHARE
+        00000000000..00001e8480      7  15.2 %
+      > 00000000000..00001e8481      7  15.2 %
+        00000000000..00001e8482      7  15.2 %
+        00000000000..00001e8483      7  15.2 %
+        00000000000..00001e8484      6  13.0 %
+        00000000000..00001e8485      6  13.0 %
       ────────────────────────────────────────
        1-6 of 7   enter its rows  ? help
       "
@@ -192,9 +192,9 @@ describe('Frequency of a column on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Sums ─ COMMITMENT ─ 2 assets of all 46 rows ─ live current and pending ───────
-        OF            SUM  COUNT   LEAST  LARGEST
-        HEUR       44.442     12  1.2345   6.1725
-      > HUSD    1 493 745     34  12 345   74 070
+        OF          SUM  COUNT   LEAST  LARGEST
+        HEUR     44.442     12  1.2345   6.1725
+      > HUSD  1 493 745     34  12 345   74 070
 
 
 
