@@ -1,11 +1,12 @@
 import type { PartyAnswers, ReportFigure, ReportSection } from '../../../answers/report/index.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../../base/text/width.ts';
+import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
 import { nameOf } from '../../../chain/directory/directory.ts';
-import { BLANK, cutLine, type Line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
+import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText } from '../../core/list.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext, SharedState } from '../../core/screen.ts';
+import { fitTable, GAPS, type ListColumn, tableRow } from '../../core/table.ts';
 import { wrapLine } from '../../core/wrapped-lines.ts';
 import { type Earned, missingTables, noFetch, offeredFetch } from './state.ts';
 
@@ -105,46 +106,32 @@ function figureLines(
   { title, columns: heads, rows }: ReportFigure,
   { columns, isTitled }: { readonly columns: number; readonly isTitled: boolean },
 ): readonly Line[] {
-  const widths = heads.map((head, at) =>
-    Math.max(...[head.title, ...rows.map(row => row[at] ?? '')].map(text => widthCells(sanitize(text)))),
+  const table = fitTable(
+    heads.map((head, at): ListColumn<readonly string[]> => {
+      const texts = [head.title, ...rows.map(row => row[at] ?? '')];
+      const cells = Math.max(...texts.map(text => widthCells(sanitize(text))));
+      const cut = head.align === 'left' ? truncateMiddle : truncateEnd;
+      return {
+        ...{ title: head.title, align: head.align, cells },
+        least: Math.min(cells, head.align === 'left' ? MIN_TEXT_CELLS : MIN_FIGURE_CELLS),
+        cell: (row, width) => line(cut(sanitize(row[at] ?? ''), width)),
+      };
+    }),
+    columns,
+    { ...GAPS, margin: MARGIN },
   );
-  const cells = shrunk(widths, columns - MARGIN - GAP * (heads.length - 1));
-  const drawn = (texts: readonly string[], style: 'quiet' | 'plain'): Line =>
-    cutLine(
-      [
-        span(sanitize(' '.repeat(MARGIN))),
-        ...heads.flatMap(({ align }, at) => [
-          ...(at === 0 ? [] : [span(sanitize(' '.repeat(GAP)))]),
-          span(fitCells(truncateMiddle(sanitize(texts[at] ?? ''), cells[at] ?? 0), cells[at] ?? 0, align), style),
-        ]),
-      ],
-      columns,
-    );
+  const drawn = (row: readonly string[]): Line => [...textLine(' '.repeat(MARGIN - 1)), ...tableRow(table, row)];
   return [
     ...(isTitled ? [textLine(`   ${title}`, 'quiet')] : []),
-    drawn(
-      heads.map(head => head.title),
-      'quiet',
-    ),
-    ...rows.map(row => drawn(row, 'plain')),
+    drawn(heads.map(head => head.title)).map(part => ({ ...part, style: 'quiet' as const })),
+    ...rows.map(drawn),
   ];
 }
 
 const MARGIN = 3;
-const GAP = 2;
-const LEAST = 6;
-
-/** Narrows the widest text columns until all fit. Only the edge of the screen cuts figures, which come last. */
-function shrunk(widths: readonly number[], room: number): readonly number[] {
-  const cells = [...widths];
-  const total = (): number => cells.reduce((sum, width) => sum + width, 0);
-  while (total() > room) {
-    const widest = cells.indexOf(Math.max(...cells));
-    if ((cells[widest] ?? 0) <= LEAST) break;
-    cells[widest] = (cells[widest] ?? 0) - 1;
-  }
-  return cells;
-}
+const MIN_TEXT_CELLS = 6;
+/** Digits, of which the last one shown is marked as not the last. */
+const MIN_FIGURE_CELLS = 12;
 
 /** Whose it is, and the range. */
 export function earnedHead({ party, range }: Earned, { shared, area }: ScreenContext): RuleParts {
