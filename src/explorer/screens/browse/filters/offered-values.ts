@@ -1,15 +1,16 @@
 import { type SafeText, safeText, sanitize } from '../../../../base/text/safe-text.ts';
-import { fitCells, truncateMiddle, widthCells } from '../../../../base/text/width.ts';
+import { truncateMiddle, widthCells } from '../../../../base/text/width.ts';
 import { type Directory, nameOf, unitOfAsset } from '../../../../chain/directory/directory.ts';
 import type { Entity } from '../../../../chain/directory/entity.ts';
 import { groupDigits } from '../../../../chain/insight/decimal.ts';
 import { wholeAmount } from '../../../../chain/insight/paid-fees.ts';
 import { amountText } from '../../../../chain/resources/amount-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
-import { BLANK, headLine, type Line, line, span } from '../../../core/line.ts';
+import { BLANK, type Line, line } from '../../../core/line.ts';
 import { listLines } from '../../../core/list.ts';
 import { type MoveAction, moveWindow } from '../../../core/movement.ts';
 import type { Area, SharedState } from '../../../core/screen.ts';
+import { fitTable, type ListColumn, tableHead, tableRow } from '../../../core/table.ts';
 import { selectLine, type Window } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
@@ -29,16 +30,16 @@ export function drawOfferedValues(
   const height = rows - ABOVE;
   if (offered === undefined || offered.values.length === 0 || height < 1) return [];
   const table = offeredValuesTable(offered.entity, offered.values, shared);
-  const widths = valueColumnWidths(table, columns);
+  const fitted = fitTable(valueColumns(table), columns);
   const { top } = valuesWindow(offered, height);
   const window = { row: offered.place, top };
   const drawn = listLines(
     table.rows.slice(top, top + height),
     window,
     { area: { columns, rows }, shared },
-    (row, isChosen) => line(safeText` ${inColumns(row, widths)}`, isChosen ? 'selected' : 'plain'),
+    (row, isChosen) => tableRow(fitted, row, isChosen),
   );
-  return [BLANK, headLine([span(safeText`  ${inColumns(table.titles, widths)}`)], columns), ...drawn];
+  return [BLANK, tableHead(fitted, columns), ...drawn];
 }
 
 export const offersValues = ({ page, demand, failure }: BrowseState): boolean =>
@@ -102,26 +103,18 @@ const ABOVE = 2;
 
 const EMPTY_CELL = safeText``;
 
-function inColumns(cells: readonly SafeText[], widths: readonly number[]): SafeText {
-  return cells.reduce(
-    (text, cell, index) =>
-      safeText`${text}${index === 0 ? EMPTY_CELL : safeText`  `}${fitCells(index === 0 ? truncateMiddle(cell, widths[0] ?? 0) : cell, widths[index] ?? 0)}`,
-    EMPTY_CELL,
-  );
-}
-
 /** A long name is cut before the known data about it. */
-function valueColumnWidths({ titles, rows }: Table, columns: number): readonly number[] {
-  const [first = 0, ...others] = titles.map((title, column) =>
-    Math.max(widthCells(title), ...rows.map(row => widthCells(row[column] ?? EMPTY_CELL))),
-  );
-  const room = columns - MARK_CELLS - others.reduce((sum, cells) => sum + GAP_CELLS + cells, 0);
-  return [Math.min(first, Math.max(SHORT_ID, room)), ...others];
-}
-
-const MARK_CELLS = 2;
-
-const GAP_CELLS = 2;
+const valueColumns = ({ titles, rows }: Table): readonly ListColumn<readonly SafeText[]>[] =>
+  titles.map((title, place) => {
+    const cells = Math.max(widthCells(title), ...rows.map(row => widthCells(row[place] ?? EMPTY_CELL)));
+    return {
+      ...{ title, cells, least: place === 0 ? Math.min(cells, SHORT_ID) : cells, isName: true },
+      cell: (row, width) => {
+        const text = row[place] ?? EMPTY_CELL;
+        return line(place === 0 ? truncateMiddle(text, width) : text);
+      },
+    };
+  });
 
 interface Table {
   readonly titles: readonly SafeText[];
