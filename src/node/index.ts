@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { bondsTable } from './demo/bonds.ts';
 import { createChain, headAtTime, segmentsAtHead } from './demo/chain.ts';
 import { accountsTable, sharedBookkeeping } from './demo/history/bookkeeping.ts';
-import { closableHeight, storedUntilMs } from './demo/live-events.ts';
+import { closableHeight, newestStoredMs } from './demo/live-events.ts';
 import type { Operation } from './gateway/operation.ts';
 import { type RateLimit, RateLimiter } from './gateway/rate-limit.ts';
 import type { ExportFraming } from './history/export-framing.ts';
@@ -99,7 +99,7 @@ function createService(options: NodeOptions, clock: () => number) {
   const { lagMs = 0, segmentMs = SEGMENT_MS, exportFraming: framing = 'zip', hooks = {} } = options;
   const startedMs = clock();
   const chain = createChain({ seed, startedMs: startedMs - lagMs, isLive: live });
-  const head = () => headAtTime(chain, storedUntilMs(chain, clock() - lagMs));
+  const head = () => headAtTime(chain, newestStoredMs(chain, clock() - lagMs));
   const coreHead = () => headAtTime(chain, clock());
   // Of the books of a live chain, only the bonds are kept.
   const lists = SERVED_LISTS.map(list =>

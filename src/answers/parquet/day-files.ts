@@ -78,10 +78,10 @@ const MAX_OPEN_FILES = 100;
 /** The UTC day of a row, from the time of its block. */
 const DAY_SQL = "strftime(block_day, '%Y-%m-%d')";
 
-const isoTime = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
+const blockTimeSql = (which: 'min' | 'max'): string => `strftime(${which}(block_time), '%Y-%m-%dT%H:%M:%S.%fZ')`;
 
 async function readDays({ database, signal }: DayTarget, part: CsvPart): Promise<readonly Day[]> {
-  const days = `SELECT ${DAY_SQL}, count(*), ${isoTime('min')}, ${isoTime('max')} FROM part GROUP BY 1 ORDER BY 1`;
+  const days = `SELECT ${DAY_SQL}, count(*), ${blockTimeSql('min')}, ${blockTimeSql('max')} FROM part GROUP BY 1 ORDER BY 1`;
   const { rows } = await database.all(days, signal);
   const counted = rows.reduce((sum, [, count]) => sum + Number(count), 0);
   if (counted !== part.rows)

@@ -24,7 +24,10 @@ export async function verifyParquet(folder: string, signal: AbortSignal): Promis
       'incomplete',
       `${incomplete.name} is not complete${incomplete.notes.map(note => `; ${note}`).join('')}.`,
     );
-  return verdict('complete', `Every file is the one in the manifest: ${manifest.tables.map(tableText).join(', ')}.`);
+  return verdict(
+    'complete',
+    `Every file is the one in the manifest: ${manifest.tables.map(tableRangeText).join(', ')}.`,
+  );
 }
 
 const verdict = (kind: FolderVerdict['kind'], reason: string): FolderVerdict => ({
@@ -34,5 +37,5 @@ const verdict = (kind: FolderVerdict['kind'], reason: string): FolderVerdict => 
   slices: [],
 });
 
-const tableText = ({ name, fromBlock, toBlock }: ParquetManifest['tables'][number]): string =>
+const tableRangeText = ({ name, fromBlock, toBlock }: ParquetManifest['tables'][number]): string =>
   `${name} of blocks ${fromBlock} to ${toBlock}`;

@@ -15,7 +15,7 @@ import {
 } from './answer-columns.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
 import { requireParties, resolveId } from './resolve-ids.ts';
-import { afterRow, beforeConditions, engineTime, parseMoment, rangeConditions, timeText } from './row-range.ts';
+import { afterRow, beforeConditions, engineTime, engineTimeText, parseMoment, rangeConditions } from './row-range.ts';
 import { firstColumns, periodSql, SqlColumns, where } from './sql-parts.ts';
 import { unattributedNote } from './unattributed-accounts.ts';
 
@@ -127,7 +127,7 @@ function balanceNotes({ table, values }: RangedContext, at: bigint | undefined, 
   const fromLedger =
     name === 'ledger' ? ['computed from the ledger: a receiver may lack the remainder of a split payment'] : [];
   if (at === undefined) return [rowsOfPeriods(values.by ?? 'day'), ...fromLedger];
-  const moment = `at ${values.at?.trim()}: changes before ${timeText(at)} UTC are included`;
+  const moment = `at ${values.at?.trim()}: changes before ${engineTimeText(at)} UTC are included`;
   if (isBeforeFirstRow(table, at))
     return [moment, `the balances at that time are not known: ${name} begins at ${firstTime}`];
   return [

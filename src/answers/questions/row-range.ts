@@ -406,11 +406,11 @@ const rangeText = ({ name, from, until }: ExportRange): string =>
   `${name}${timesText({ from: savedRangeEnd(from), until: savedRangeEnd(until) })}`;
 
 /** `2026-10-01 12:00:00`, with a fraction only if it has one. */
-export const timeText = (ns: bigint): string => engineTime(ns).replace(/\.?0+$/, '');
+export const engineTimeText = (ns: bigint): string => engineTime(ns).replace(/\.?0+$/, '');
 
 /** The start of a span and its exclusive end. */
 function timesText({ from, until }: RangeEnds): string {
-  const [first, last] = [from?.ns ?? null, until?.ns ?? null].map(ns => (ns === null ? null : timeText(ns)));
+  const [first, last] = [from?.ns ?? null, until?.ns ?? null].map(ns => (ns === null ? null : engineTimeText(ns)));
   if (first === null && last === null) return '';
   return ` (${[first === null ? '' : `from ${first}`, last === null ? '' : `until ${last}`].filter(Boolean).join(' ')} UTC)`;
 }

@@ -7,7 +7,7 @@ const [TOP, BOTTOM, LEFT] = [20, 19, 4] as const;
 
 /** A chart as inline SVG with its values as text, so that it can be understood without being seen. */
 export function chartSvg(chart: Chart): string {
-  const [drawn, said] = chart.kind === 'bars' ? [bars(chart), barsText(chart)] : [line(chart), lineText(chart)];
+  const [drawn, said] = chart.kind === 'bars' ? [bars(chart), barsText(chart)] : [line(chart), pointsText(chart)];
   return `<figure><figcaption>${escapeMarkup(chart.title)}</figcaption>
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeMarkup(`${chart.title}. ${said}`)}">${drawn}</svg></figure>`;
 }
@@ -58,7 +58,7 @@ const MAX_LABELS = 6;
 const barsText = ({ points }: Bars): string =>
   points.map(({ label, up, down }) => `${label}: received ${up.text}, sent ${down.text}`).join('; ');
 
-const lineText = ({ points }: Line): string => points.map(({ label, value }) => `${label}: ${value.text}`).join('; ');
+const pointsText = ({ points }: Line): string => points.map(({ label, value }) => `${label}: ${value.text}`).join('; ');
 
 /** An amount that is not 0 is seen, however small it is. */
 const barHeight = (value: number, scale: number): number => (value > 0 ? Math.max(value * scale, 1) : 0);

@@ -44,8 +44,8 @@ export async function valueCounts(
   );
   const [distinct, rows] = all.rows[0] ?? [];
   const values = first.rows.map(([value = null, count]) => ({ value, count: Number(count) }));
-  const isNumber = isNative(column) || isNumberText(column);
-  const sums = isNumber && mayBeAdded(column.kind) ? await columnSums(database, table, { from, signal }) : null;
+  const isNumberSql = isNative(column) || isNumberText(column);
+  const sums = isNumberSql && mayBeAdded(column.kind) ? await columnSums(database, table, { from, signal }) : null;
   return { rows: Number(rows ?? 0), distinct: Number(distinct ?? 0), values, sums };
 }
 
@@ -122,7 +122,7 @@ function sumInParts(column: LookColumn, { places, digits }: NumberLengths): SumM
   const sign = `CASE WHEN ${text} LIKE '-%' THEN -1 ELSE 1 END`;
   const selected = Array.from({ length: parts }, (_, part) => {
     const digitsOf = `substring(${all}, ${part * DIGITS + 1}, ${DIGITS})::BIGINT::HUGEINT`;
-    return `(sum(${sign} * ${digitsOf}) FILTER (${isNumber(text)}))::VARCHAR`;
+    return `(sum(${sign} * ${digitsOf}) FILTER (${isNumberSql(text)}))::VARCHAR`;
   });
   const sumOf = (cells: readonly ResultCell[]): string | null => {
     const sums = cells.slice(0, parts);
@@ -144,11 +144,11 @@ interface NumberLengths {
 function lengthsSql(column: LookColumn): string {
   const text = isNative(column) ? `${sqlName(column.name)}::VARCHAR` : sqlName(column.name);
   const of = (part: number): string =>
-    `coalesce(max(length(split_part(replace(${text}, '-', ''), '.', ${part}))) FILTER (${isNumber(text)}), 0)`;
+    `coalesce(max(length(split_part(replace(${text}, '-', ''), '.', ${part}))) FILTER (${isNumberSql(text)}), 0)`;
   return `${of(2)}, ${of(1)}`;
 }
 
-const isNumber = (text: string): string => `regexp_full_match(${text}, '-?\\d+(\\.\\d+)?')`;
+const isNumberSql = (text: string): string => `regexp_full_match(${text}, '-?\\d+(\\.\\d+)?')`;
 
 /** Whether the engine failed because a sum is too large. */
 const isTooLarge = (error: unknown): boolean =>

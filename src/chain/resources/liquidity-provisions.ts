@@ -310,12 +310,12 @@ function marketShare(
   if (!isWhole) return '-';
   const marketId = filters.marketId?.[0] ?? '';
   return row.current.marketId.toLowerCase() === marketId.toLowerCase()
-    ? (shareOfTotal(row, totalIn(rows)) ?? '-')
+    ? (shareOfTotal(row, totalCommitment(rows)) ?? '-')
     : '-';
 }
 
 /** '' if they are not of one market. */
-const totalIn = onceFor((rows: readonly ProvisionRow[]): string => {
+const totalCommitment = onceFor((rows: readonly ProvisionRow[]): string => {
   const { add, result } = totalOfMarket(rows[0]?.current.marketId ?? '');
   for (const row of rows) add(row);
   return result();

@@ -46,10 +46,10 @@ export const scoredValidator = ({ rankingScore, rewardScore }: ValidatorRow): Sc
   votingPower: rankingScore.votingPower,
 });
 
-const allPowerIn = onceFor((rows: readonly ValidatorRow[]) => totalPower(rows.map(scoredValidator)));
+const totalVotingPower = onceFor((rows: readonly ValidatorRow[]) => totalPower(rows.map(scoredValidator)));
 
 function powerShareText({ rankingScore }: ValidatorRow, rows: readonly ValidatorRow[]): string {
-  const share = powerShare(rankingScore.votingPower, allPowerIn(rows));
+  const share = powerShare(rankingScore.votingPower, totalVotingPower(rows));
   return share === undefined ? '-' : `${share.isOfAll ? '' : '~'}${share.percent}`;
 }
 

@@ -136,7 +136,7 @@ export function realWorld(options: WorldOptions): World {
       const own = unifyLoopbackHost(shownAddress(node().client().base));
       const { profiles } = await options.profiles();
       const clients = await Promise.all(
-        otherNodes(profiles, own, unifyLoopbackHost).map(async ({ name, choice }) => {
+        distinctOtherNodes(profiles, own, unifyLoopbackHost).map(async ({ name, choice }) => {
           const client = await options.clientOf(choice, tell);
           return client === undefined ? [] : [{ name, client }];
         }),
@@ -175,7 +175,7 @@ export function realWorld(options: WorldOptions): World {
       return fetchForScreen(request, { client, root, program, ...waits, onProgress, signal });
     },
     earned: async (asked, onProgress, signal) =>
-      (await import('./report-folder.ts')).earnedIn({ ...asked, ...engine() }, onProgress, signal),
+      (await import('./report-folder.ts')).readEarned({ ...asked, ...engine() }, onProgress, signal),
     keepPreset: options.keepPreset ?? (() => Promise.reject(new Error('no settings here'))),
     openTables: createTableOpener(() => connection?.client(), engine),
     offerFor: tableOfferFor,
@@ -228,7 +228,7 @@ function requireRoot(root: string | null): string {
 }
 
 /** Each address once, but for that of the node that is exported from. */
-function otherNodes(
+function distinctOtherNodes(
   offered: readonly OfferedNode[],
   own: string,
   hostOnce: (address: string) => string,

@@ -25,7 +25,7 @@ export async function reportFolder(
 const YEAR = /^\d{4}$/;
 
 /** What a party earned, from all exports in a folder. */
-export async function earnedIn(
+export async function readEarned(
   { folder, party, range, ...engine }: Omit<ReportedParty, 'to'> & EngineSettings,
   onProgress: (step: string) => void,
   signal: AbortSignal,

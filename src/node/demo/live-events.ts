@@ -68,7 +68,7 @@ export const slashHeight = (chain: Chain): number => blockAfterStart(chain, 3 * 
 export const recoveryHeight = (chain: Chain): number => blockAfterStart(chain, 4 * HOUR_US);
 
 /** The time up to which the data node has stored blocks: it stops for ten minutes while the core continues. */
-export function storedUntilMs(chain: Chain, nowMs: number): number {
+export function newestStoredMs(chain: Chain, nowMs: number): number {
   const { from, to } = interval(chain, 6 * HOUR_US, 10 * MINUTE_US);
   const [fromMs, toMs] = [blockTimeUs(chain, from) / 1000, blockTimeUs(chain, to) / 1000];
   return chain.isLive && nowMs >= fromMs && nowMs < toMs ? fromMs : nowMs;

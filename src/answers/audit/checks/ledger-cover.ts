@@ -93,7 +93,7 @@ function checkCover({ findings, isWanted }: CheckInput, { what, owed, pays, alon
   const judgeSilence = (): void => {
     if (silent !== undefined && silent.blocks >= MIN_SUSPICIOUS_COUNT)
       findings.differs({
-        what: `${countText(silent.blocks)} blocks in a row have ${what}, but no ledger row: ${placeText(silent.from)} to ${placeText(silent.to)}`,
+        what: `${countText(silent.blocks)} blocks in a row have ${what}, but no ledger row: ${blockPlaceText(silent.from)} to ${blockPlaceText(silent.to)}`,
         block: silent.to,
       });
     silent = undefined;
@@ -165,5 +165,5 @@ const MIN_SUSPICIOUS_COUNT = 3;
 /** A tenth. */
 const LARGE_PART_DIVISOR = 10;
 
-const placeText = ({ height, timeUs }: BlockPlace): string =>
+const blockPlaceText = ({ height, timeUs }: BlockPlace): string =>
   height === undefined ? new Date(timeUs / 1000).toISOString() : `block ${height}`;

@@ -7,7 +7,7 @@ import { type Line, lineWidth, nodeStyle, type Span, span } from '../../core/lin
 import { type RuleParts, ruleCells, titledRule } from '../../core/rule.ts';
 import type { SessionState } from '../../core/state.ts';
 import { coreHealth, isLagging } from '../../services/node/health.ts';
-import { otherNodes } from '../../services/node/nodes.ts';
+import { recentlyComparedNodes } from '../../services/node/nodes.ts';
 import type { ComparedNodes } from '../../services/node/offered-node.ts';
 import { shownTrust } from '../trust.ts';
 
@@ -43,7 +43,7 @@ function coreSpans(state: SessionState): Line {
 const MAX_HEALTH_CELLS = 60;
 
 function otherSpans(state: SessionState, longestName: number): Line {
-  const others = otherNodes(state.node, state.knownNodes);
+  const others = recentlyComparedNodes(state.node, state.knownNodes);
   // The list of nodes shows the same for each.
   if (others === undefined || topLayer(state)?.screen === 'nodes') return [];
   const told = others.nodes.flatMap(({ node, answer }): Line => {

@@ -83,7 +83,7 @@ function tooSmall({ screen }: SessionState): readonly ScreenRow[] {
 export function screenText(state: SessionState): SafeText {
   const { columns } = state.screen;
   const lines = drawScreen(withoutOverlays(state)).flatMap(row => (row.kind === 'line' ? [row.line] : []));
-  return joinSafe(lines.map(line => lineText(cutLine(line, columns))));
+  return joinSafe(lines.map(line => plainLine(cutLine(line, columns))));
 }
 
-const lineText = (line: Line): SafeText => safeText`${trimEndSafe(joinSafe(line.map(({ text }) => text)))}\n`;
+const plainLine = (line: Line): SafeText => safeText`${trimEndSafe(joinSafe(line.map(({ text }) => text)))}\n`;

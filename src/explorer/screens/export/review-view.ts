@@ -36,7 +36,7 @@ export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): rea
         : 'the file keeps the name .part (i: .incomplete.zip)',
     ),
   ];
-  const file = item('file', wizard.checking === null ? placeText(wizard) : 'looking ...');
+  const file = item('file', wizard.checking === null ? destinationText(wizard) : 'looking ...');
   const space = free === null || free === undefined ? [] : [item('free space', formatByteCount(free))];
   // What its keys change is on a low screen, too.
   const isLow = area.rows < USUAL_ROWS;
@@ -81,7 +81,7 @@ function linesThatFit(lines: readonly Line[], columns: number, room: number): re
   });
 }
 
-const placeText = ({ check, mayOverwrite }: Wizard): string =>
+const destinationText = ({ check, mayOverwrite }: Wizard): string =>
   `${check?.path ?? ''}${mayOverwrite ? '  (replaces the one there)' : ''}`;
 
 /** Those that are to come after it. */

@@ -26,7 +26,7 @@ export interface OverviewPage {
 }
 
 /** The line shown without findings. */
-export const NO_FINDINGS: LineId = 'findings';
+export const FINDINGS_LINE: LineId = 'findings';
 
 export function overviewPage(state: OverviewState, { shared, area }: ScreenContext): OverviewPage {
   const clock = timeDisplay(state, shared);
@@ -35,7 +35,7 @@ export function overviewPage(state: OverviewState, { shared, area }: ScreenConte
   const own = ownLines(state);
   const rows = overviewRows(area, { facts, mine: own.length });
   const ids = selectableIds({ rows, findings, own });
-  const first = findings[0]?.id ?? NO_FINDINGS;
+  const first = findings[0]?.id ?? FINDINGS_LINE;
   const selected = state.selected !== null && ids.includes(state.selected) ? state.selected : first;
   return { rows, facts, findings, own, selected, clock };
 }
@@ -47,7 +47,7 @@ export const selectableIds = ({
   own,
 }: Pick<OverviewPage, 'rows' | 'findings' | 'own'>): readonly LineId[] => [
   ...rows.facts.map(({ id }) => id),
-  ...(findings.length === 0 ? [NO_FINDINGS] : findings.map(({ id }) => id)),
+  ...(findings.length === 0 ? [FINDINGS_LINE] : findings.map(({ id }) => id)),
   ...own.slice(0, rows.mine ?? 0).map(({ id }) => id),
 ];
 

@@ -24,7 +24,7 @@ import type { ScreenContext } from '../../core/screen.ts';
 import { chartLines } from './fee-chart.ts';
 import { ageText, attentionSummary, type TimeDisplay } from './lines.ts';
 import { noOwnReason } from './mine.ts';
-import { firstFindingIndex, NO_FINDINGS, type OverviewPage, overviewPage, pageFailure } from './page.ts';
+import { FINDINGS_LINE, firstFindingIndex, type OverviewPage, overviewPage, pageFailure } from './page.ts';
 import { emptyText } from './sentences.ts';
 import { startHereLines } from './start-here.ts';
 import { isAnyWaiting, type LineId, type NamedFinding, type OverviewState } from './state.ts';
@@ -180,7 +180,7 @@ function attentionLines(
   columns: number,
 ): readonly { readonly id: LineId; readonly line: Line }[] {
   const { findings, rows } = page;
-  if (findings.length === 0) return [{ id: NO_FINDINGS, line: textLine(emptyText(state)) }];
+  if (findings.length === 0) return [{ id: FINDINGS_LINE, line: textLine(emptyText(state)) }];
   const top = firstFindingIndex(state, page);
   return findings
     .slice(top, top + rows.findings)

@@ -39,7 +39,7 @@ export function offeredNodes(node: NodeState, { profiles, visited }: KnownNodes)
 }
 
 /** How the nodes that are not in use stood when they were compared last; undefined some minutes afterwards. */
-export function otherNodes(node: NodeState, { compared }: KnownNodes): ComparedNodes | undefined {
+export function recentlyComparedNodes(node: NodeState, { compared }: KnownNodes): ComparedNodes | undefined {
   if (compared === null || node.nowMs - compared.atMs >= MAX_ANSWER_AGE_MS) return undefined;
   const nodes = compared.nodes.filter(other => other.node.name !== nodeName(node));
   return nodes.length === 0 ? undefined : { ...compared, nodes };
