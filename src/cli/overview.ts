@@ -20,7 +20,7 @@ export const overview: Command = {
   group: 'Look at a chain',
   form: '',
   about:
-    'show what this node and its chain are, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests, and one for each of up to five parties of yours',
+    'show the state of a node and its chain, and what needs attention: node, epoch, network in numbers, fees of the last epochs, and what each rule finds. It sends at most 12 requests, and one for each of up to five parties of yours',
   examples: ['overview --demo', 'overview --demo -o json'],
   formats: REPORT_FORMATS,
   flags: [MAX_LAG_FLAG, ...CONTRACT_FLAGS],

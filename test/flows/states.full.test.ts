@@ -235,7 +235,7 @@ describe('Address where nothing listens', () => {
       node: `http://127.0.0.1:${port}`,
       until: 'The node cannot be reached',
     });
-    expect(terminal.screen()).toContain('nothing is listening there: check the address and the port');
+    expect(terminal.screen()).toContain('check the address and the port: nothing is listening there');
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(
       screen => screen.includes(openTab('provisions')) && screen.includes('The node cannot be reached'),

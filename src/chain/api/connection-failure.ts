@@ -131,21 +131,21 @@ const UNKNOWN_AUTHORITY =
   'this machine does not trust the issuer of the certificate: set NODE_EXTRA_CA_CERTS to its file, or NODE_USE_SYSTEM_CA=1 if this machine has it';
 
 const HINTS: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
-  ENOTFOUND: 'the host was not found: check the address',
-  EAI_AGAIN: 'the name could not be looked up: check the network and DNS',
+  ECONNREFUSED: 'check the address and the port: nothing is listening there (a data node usually serves REST on 3008)',
+  ENOTFOUND: 'check the address: the host was not found',
+  EAI_AGAIN: 'check the network and DNS: the name could not be looked up',
   ECONNRESET:
-    'the connection was closed: try again, the node or a proxy may be restarting. If it keeps failing, this may be the port of gRPC or TLS (https://)',
+    'try again: the connection was closed, the node or a proxy may be restarting. If it keeps failing, this may be the port of gRPC or TLS (https://)',
   CLOSED_IN_TLS:
     'the connection was closed during the TLS handshake: the port may not speak TLS (try http://), or a firewall blocks this host name',
-  EHOSTUNREACH: 'no route leads to this host: check the address, the network and the VPN',
+  EHOSTUNREACH: 'check the address, the network and the VPN: no route leads to this host',
   ENETUNREACH:
-    'no route leads to this network: check the connection of this machine, and whether it has IPv6 if the address has',
-  ETIMEDOUT: 'the host does not answer: check the address, and whether a firewall blocks the port',
-  EACCES: 'this machine does not allow the connection: check its firewall',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the node does not speak TLS: try http:// instead of https://',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'the node does not speak TLS: try http:// instead of https://',
-  ERR_SSL_HTTP_REQUEST: 'the node does not speak TLS: try http:// instead of https://',
+    'check the connection of this machine, and whether it has IPv6 if the address has: no route leads to this network',
+  ETIMEDOUT: 'check the address, and whether a firewall blocks the port: the host does not answer',
+  EACCES: 'check the firewall of this machine: it does not allow the connection',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'use http:// instead of https://: the node does not speak TLS',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'use http:// instead of https://: the node does not speak TLS',
+  ERR_SSL_HTTP_REQUEST: 'use http:// instead of https://: the node does not speak TLS',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'the certificate is self-signed: if you trust it, set NODE_EXTRA_CA_CERTS to a file with it',
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,

@@ -1,4 +1,5 @@
 import {
+  CANNOT_REACH,
   faultLines,
   MissingListError,
   NodeError,
@@ -43,7 +44,8 @@ export function toScreenFailure(error: unknown): ScreenFailure {
     const title = TITLES[error.kind] ?? 'Request failed';
     return {
       title,
-      lines: [error.message],
+      // The title already has the beginning of this message.
+      lines: [error.kind === 'network' ? error.message.replace(`${CANNOT_REACH}: `, '') : error.message],
       hint: error.hint,
       url: error.url,
       kind: error.kind,

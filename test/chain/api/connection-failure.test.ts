@@ -123,7 +123,7 @@ describe('TLS handshake', () => {
     const error = await ask(plain.url.replace('http:', 'https:'));
     expect(error).toMatchObject({
       kind: 'network',
-      hint: 'the node does not speak TLS: try http:// instead of https://',
+      hint: 'use http:// instead of https://: the node does not speak TLS',
     });
   });
 });

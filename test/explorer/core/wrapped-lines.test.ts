@@ -117,7 +117,7 @@ const SEGMENTS = { unit: 'segment', done: 12_000, failed: 1000, underWay: 1000, 
 const folder = '/home/somebody/with a long name/and/a/deep/folder/a-chain-ledger-22000001-22006000';
 const unreachable = new NetworkError('cannot reach the node: connect ECONNREFUSED', {
   url: 'http://127.0.0.1:3008/api/v2/networkhistory/export?fromBlock=22000001&toBlock=22006000&table=TABLE_LEDGER',
-  hint: 'nothing is listening there: check the address and the port (a data node usually serves REST on 3008)',
+  hint: 'check the address and the port: nothing is listening there (a data node usually serves REST on 3008)',
 });
 const stopped = (cause: ExportResult, isCounted = true): ExportResult => ({
   kind: 'stopped-slices',

@@ -151,7 +151,7 @@ function askChoices(_: HistoryView, { shared, to }: Context): readonly Choice[] 
         ...{
           mark: '',
           label,
-          detail: `Enter fetches ${tables.join(', ')} first, which ${tables.length === 1 ? 'is' : 'are'} not on disk`,
+          detail: `not on disk: Enter fetches ${tables.join(', ')}`,
         },
         action: { type: 'start-fetch', request: { title: label, tables, range: WHOLE_HISTORY } },
         ...(isFetching(shared.chainHistory) && { disabledReason: FETCH_RUNS }),

@@ -36,7 +36,7 @@ export const changesScreen: ListScreen<ChangesState, ChangesEvent, null> = {
   open: () => newChangesRequest(false, 1),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'show' }, title: 'all of the change', group: 'Record', footer: 'whole', disabledReason: noLine },
+    { keys: ['enter'], event: { type: 'show' }, title: 'show the whole change', group: 'Record', footer: 'details', disabledReason: noLine },
     { keys: ['g'], event: { type: 'go' }, title: 'go to the record', group: 'Record', footer: 'go to', disabledReason: noRecord },
     { keys: ['a'], event: { type: 'toggle-all' }, title: 'also frequent changes, such as scores', group: 'Look', footer: 'all', disabledReason: stillReading },
     { keys: ['r'], event: { type: 'again' }, title: 'compare again', group: 'Pages', disabledReason: stillReading },

@@ -48,7 +48,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   title: 'the overview',
   needs: null,
   isOverlay: false,
-  description: 'What this chain and this node are, and what needs your attention',
+  description: 'Chain and node at a glance, and what needs attention',
   tab: {
     id: 'overview',
     root: {
@@ -64,9 +64,9 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   // biome-ignore format: a table, a row a key
   keys: [
     { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => pageFailure(state, shared) && 'no line to open' },
-    { keys: ['r'], event: { type: 'reload' }, title: 'ask for everything again', group: 'Pages', footerNow: (state, { shared }) => pageFailure(state, shared) && 'reload', disabledReason: noReload },
+    { keys: ['r'], event: { type: 'reload' }, title: 'reload everything', group: 'Pages', footerNow: (state, { shared }) => pageFailure(state, shared) && 'reload', disabledReason: noReload },
     { keys: ['D'], program: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', group: 'Look', footer: 'changes' },
-    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the node before', group: 'Record', disabledReason: (_, { shared: { node } }) => (previousNode(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the previous node', group: 'Record', disabledReason: (_, { shared: { node } }) => (previousNode(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
     { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', footer: 'mine', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,

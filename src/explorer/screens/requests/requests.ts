@@ -29,7 +29,7 @@ export const requestsScreen: ListScreen<RequestLog, RequestLogEvent, null> = {
   // biome-ignore format: a table, a row a key
   keys: [
     SAVE_KEY,
-    { keys: ['enter'], event: { type: 'show' }, title: 'all that is known of the request', group: 'Record', footer: 'whole', disabledReason: noRequest },
+    { keys: ['enter'], event: { type: 'show' }, title: 'show the whole request', group: 'Record', footer: 'details', disabledReason: noRequest },
     { keys: ['y'], event: { type: 'copy-curl' }, title: 'copy the request for curl', group: 'Record', footer: 'curl', disabledReason: noRequest },
   ],
   ...listScreen<RequestLog>({

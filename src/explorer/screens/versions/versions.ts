@@ -45,7 +45,7 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
   open: opening => ({ opening, answer: { kind: 'reading' }, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'show' }, title: 'all of this version', group: 'Record', footer: 'whole', disabledReason: state => (versionLines(state).length === 0 ? 'no version to show' : undefined) },
+    { keys: ['enter'], event: { type: 'show' }, title: 'show the whole version', group: 'Record', footer: 'details', disabledReason: state => (versionLines(state).length === 0 ? 'no version to show' : undefined) },
     COPY_KEY,
     SAVE_KEY,
   ],

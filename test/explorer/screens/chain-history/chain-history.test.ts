@@ -354,7 +354,7 @@ describe('Questions to the History tab', () => {
     press(session, 'a');
     expect(items(session)).toEqual([
       'received: what a party received and sent, by asset and month',
-      'trades: Enter fetches trades first, which is not on disk',
+      'trades: not on disk: Enter fetches trades',
       'audit: do the tables agree: is a row missing, is money unexplained (without blocks, deposits, withdrawals, rewards, trades, positions, orders)',
       'report: one page about a party: money, fees, rewards, trades, balances (without rewards, trades, deposits, withdrawals, blocks)',
     ]);

@@ -107,7 +107,7 @@ describe('Changes since yesterday', () => {
        parameters network.hostile value: ␛[2J�before ->
        xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
       ────────────────────────────────────────────────────────────────────────────────
-       1-5 of 5   enter whole  g go to  a all  y copy  : command  esc back  ? help
+       1-5 of 5   enter details  g go to  a all  y copy  : command  esc back  ? help
       "
     `);
   });
@@ -126,7 +126,7 @@ describe('Changes since yesterday', () => {
        parameters gone: removed: 1
 
       ────────────────────────────────────────
-       1-4 of 5   enter whole  a all  ? help
+       1-4 of 5   enter details  ? help
       "
     `);
   });

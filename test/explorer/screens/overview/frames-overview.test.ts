@@ -240,7 +240,7 @@ describe('Overview on the screen', () => {
   it('The overview shows one error, and what to do, when nothing is answered', async () => {
     const error = new NetworkError('connect ECONNREFUSED 127.0.0.1:9', {
       url: 'http://127.0.0.1:9/statistics',
-      hint: 'nothing is listening there: check the address and the port',
+      hint: 'check the address and the port: nothing is listening there',
     });
     const chain = { statistics: error, 'networkhistory/segments': error };
     expect(await drawn({ chain })).toMatchInlineSnapshot(`
@@ -249,7 +249,7 @@ describe('Overview on the screen', () => {
       ─ Home ─────────────────────────────────────────────────────────────────────────
         The node cannot be reached
         connect ECONNREFUSED 127.0.0.1:9
-        What to try: nothing is listening there: check the address and the port
+        What to try: check the address and the port: nothing is listening there
         r tries again
         N other nodes
 

@@ -58,7 +58,7 @@ describe('Request log on the screen', () => {
         08:00:27 503         324 ms  27.4 kB    - liquidity/provisions?pagination.fir…
         08:00:26 200         312 ms  26.4 kB   74 liquidity/provisions?pagination.fir…
       ────────────────────────────────────────────────────────────────────────────────
-       1-18 of 43   enter whole  y curl  : command  esc back  ? help
+       1-18 of 43   enter details  y curl  : command  esc back  ? help
       "
     `);
   });
@@ -104,7 +104,7 @@ describe('Request log on the screen', () => {
         08:00:02 200          24 ms   2.4 kB   98 liquidity/provisions?pagination.first=50&reference=a 2
         08:00:01 200          12 ms   1.4 kB   99 liquidity/provisions?pagination.first=50&reference=a 1
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       10-43 of 43   enter whole  y curl  : command  esc back  ? help
+       10-43 of 43   enter details  y curl  : command  esc back  ? help
       "
     `);
   });
@@ -122,7 +122,7 @@ describe('Request log on the screen', () => {
         08:00:39 503       liquidity/provisio…
         08:00:38 200       liquidity/provisio…
       ────────────────────────────────────────
-       1-6 of 43   enter whole  ? help
+       1-6 of 43   enter details  ? help
       "
     `);
   });

@@ -63,7 +63,7 @@ it('The v key on a record shows its versions, newest first, in units', async () 
      there again: ␛[2J
 
     ────────────────────────────────────────────────────────────────────────────────
-     4 changes in 4 snapshots   enter whole  y copy  : command  esc back  ? help
+     4 changes in 4 snapshots   enter details  y copy  : command  esc back  ? help
     "
   `);
   press(session, 'G', 'enter');
