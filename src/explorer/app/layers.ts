@@ -1,11 +1,11 @@
 import type { Action } from '../core/action.ts';
 import type { AnyScreen } from '../core/any-screen.ts';
 import { type AnyEvent, type Layer, type LayerEvent, type RootEvent, topLayer } from '../core/layer.ts';
-import type { MoveAction } from '../core/movement.ts';
 import type { AddressedEffect } from '../core/runner.ts';
 import type { ScreenNotification, Step } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import type { LeftState } from '../core/trail.ts';
+import type { MoveAction } from '../core/window.ts';
 import type { Openings, ScreenName } from '../openings.ts';
 import { SCREENS } from '../screens/registry.ts';
 import {

@@ -4,19 +4,8 @@ import { fitCells, truncateEnd, widthCells, wrapWords } from '../../base/text/wi
 import type { Choice } from './choice.ts';
 import { fieldRow } from './field-row.ts';
 import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from './line.ts';
-import { clampWindow, listLines, pointerLine } from './list.ts';
-import { type MoveAction, moveWindow } from './movement.ts';
-import type {
-  Area,
-  Cell,
-  Handlers,
-  PointerLine,
-  ScreenAnnouncement,
-  ScreenContext,
-  ScreenKey,
-  Step,
-  TextField,
-} from './screen.ts';
+import { listLines, listWithin } from './list.ts';
+import type { Area, Handlers, ScreenAnnouncement, ScreenContext, ScreenKey, Step, TextField } from './screen.ts';
 import type { Window } from './window.ts';
 
 // A list to choose from, with a filter: what all screens that are such a list have in common.
@@ -252,23 +241,16 @@ export const choiceList = <State extends WithChoices>(
   shown: ChoicesOf<State>,
   linesOf: (state: State, area: Area) => ChoiceLines,
 ) => ({
-  kind: 'list' as const,
+  ...listWithin<State, ChoiceList>({
+    windowOf: ({ list }) => list,
+    withWindow: (state, list) => ({ ...state, list }),
+    count: (state, context) => shown(state, context).length,
+    height: (state, { area }) => linesOf(state, area).height,
+    above: (state, { area }) => linesOf(state, area).above,
+  }),
   isOverlay: true as const,
   isModal: false,
-  move: (state: State, move: MoveAction, context: ScreenContext): State => {
-    const { height } = linesOf(state, context.area);
-    return { ...state, list: { ...state.list, ...moveWindow(state.list, move, shown(state, context).length, height) } };
-  },
-  // A new answer may leave fewer choices.
-  settle: (state: State, context: ScreenContext): State => {
-    const list = clampWindow(state.list, shown(state, context).length, linesOf(state, context.area).height);
-    return list === state.list ? state : { ...state, list };
-  },
   input: { field: choiceField, status: choiceStatus },
-  pointed: (state: State, { row }: Cell, context: ScreenContext): PointerLine | undefined => {
-    const { above, height } = linesOf(state, context.area);
-    return pointerLine(state.list, row - above, shown(state, context).length, height);
-  },
 });
 
 /** What all screens have in common that are nothing but such a list. */

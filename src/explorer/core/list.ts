@@ -3,9 +3,8 @@ import { wrapWords } from '../../base/text/width.ts';
 import { countText } from '../../chain/insight/count-of.ts';
 import { selectedLine } from './appearance.ts';
 import { fillRows, type Line, span } from './line.ts';
-import { type MoveAction, moveWindow } from './movement.ts';
-import type { Cell, PointerLine, ScreenContext } from './screen.ts';
-import { selectLine, type Window } from './window.ts';
+import type { Cell, ScreenContext } from './screen.ts';
+import { clampWindow, type MoveAction, moveWindow, type PointerLine, pointerLine, type Window } from './window.ts';
 
 // A list with a cursor: the common part of all screens that are such a list. Each provides its rows and the action of
 // Enter.
@@ -20,29 +19,39 @@ interface ListShape<State> {
 }
 
 /** Movement, mouse, and a cursor that stays on an existing line. */
-export const listScreen = <State extends Window>({ count, height, above = () => 1 }: ListShape<State>) => ({
-  kind: 'list' as const,
-  move: (state: State, action: MoveAction, context: ScreenContext): State => ({
-    ...state,
-    ...moveWindow(state, action, count(state, context), height(state, context)),
-  }),
-  settle: (state: State, context: ScreenContext): State =>
-    clampWindow(state, count(state, context), height(state, context)),
-  pointed: (state: State, { row }: Cell, context: ScreenContext): PointerLine | undefined =>
-    pointerLine(state, row - above(state, context), count(state, context), height(state, context)),
-});
+export const listScreen = <State extends Window>(shape: ListShape<State>) =>
+  listWithin<State, Window>({
+    ...shape,
+    windowOf: state => state,
+    withWindow: (state, window) => ({ ...state, ...window }),
+  });
 
-/** Puts the cursor on an existing line within its window; returns the same state if nothing has to change. */
-export function clampWindow<State extends Window>(state: State, count: number, height: number): State {
-  const { row, top } = selectLine(state, state.row, count, height);
-  return row === state.row && top === state.top ? state : { ...state, row, top };
+interface ListWithin<State, Within extends Window> extends ListShape<State> {
+  readonly windowOf: (state: State) => Within;
+  readonly withWindow: (state: State, window: Within) => State;
 }
 
-/** The line drawn `at` rows below the first one. */
-export function pointerLine({ row, top }: Window, at: number, count: number, height: number): PointerLine | undefined {
-  const line = top + at;
-  return at < 0 || at >= height || line >= count ? undefined : { isSelected: line === row, line };
-}
+/** The same of a list that is a part of the state. */
+export const listWithin = <State, Within extends Window>(shape: ListWithin<State, Within>) => {
+  const { windowOf, withWindow, count, height, above = () => 1 } = shape;
+  return {
+    kind: 'list' as const,
+    move: (state: State, action: MoveAction, context: ScreenContext): State => {
+      const window = windowOf(state);
+      return withWindow(state, {
+        ...window,
+        ...moveWindow(window, action, count(state, context), height(state, context)),
+      });
+    },
+    settle: (state: State, context: ScreenContext): State => {
+      const window = windowOf(state);
+      const clamped = clampWindow(window, count(state, context), height(state, context));
+      return clamped === window ? state : withWindow(state, clamped);
+    },
+    pointed: (state: State, { row }: Cell, context: ScreenContext): PointerLine | undefined =>
+      pointerLine(windowOf(state), row - above(state, context), count(state, context), height(state, context)),
+  };
+};
 
 /** Which lines are drawn of how many: `1-18 of 60`. */
 export const linesRangeText = ({ top }: Pick<Window, 'top'>, count: number, height: number): string =>

@@ -11,11 +11,11 @@ import type { FileName } from './file-name.ts';
 import type { Privilege } from './guest-access.ts';
 import type { AnyEvent, LayerEvent } from './layer.ts';
 import type { Line, ScreenRow } from './line.ts';
-import type { MoveAction } from './movement.ts';
 import type { RuleParts } from './rule.ts';
 import type { Effect } from './runner.ts';
 import type { SessionState } from './state.ts';
 import type { LeftState } from './trail.ts';
+import type { MoveAction, PointerLine } from './window.ts';
 
 /**
  * A screen lists, shows text, or asks; and it has the place of the tab, or lies over what has it. Its functions are pure,
@@ -299,11 +299,6 @@ export interface PointerTarget<Event> {
   /** Pressing a selected target acts as Enter. */
   readonly isSelected: boolean;
   readonly select: Event;
-}
-
-/** A line that `move` goes to. */
-export interface PointerLine extends Pick<PointerTarget<never>, 'isSelected'> {
-  readonly line: number;
 }
 
 export interface TextField<Event> {

@@ -1,7 +1,7 @@
 import { filterProblem, normalizeValue } from '../../../chain/resources/filter.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
-import type { MoveAction } from '../../core/movement.ts';
 import type { Handlers } from '../../core/screen.ts';
+import type { MoveAction } from '../../core/window.ts';
 import { ANSWER_HANDLERS } from './answer-handlers.ts';
 import type { BrowseEvent } from './events.ts';
 import { FILTER_HANDLERS, movedAmongOffers } from './filters/handlers.ts';

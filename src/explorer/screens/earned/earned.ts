@@ -1,5 +1,4 @@
 import { fileNameParts } from '../../core/file-name.ts';
-import { scrollTop } from '../../core/movement.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -11,6 +10,7 @@ import {
   type SharedState,
   type TextScreen,
 } from '../../core/screen.ts';
+import { scrollTop } from '../../core/window.ts';
 import { type EarnedOpening, open } from '../../openings.ts';
 import { askForRange } from '../../range-prompt.ts';
 import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';

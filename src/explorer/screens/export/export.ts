@@ -1,6 +1,6 @@
 import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
-import { moveWindow } from '../../core/movement.ts';
 import { COPY_KEY, type FormScreen, type ScreenContext, type TextField } from '../../core/screen.ts';
+import { moveWindow } from '../../core/window.ts';
 import type { ExportOpening } from '../../openings.ts';
 import { ALREADY_RUNNING, noAnswers, noAudit, noReport, noRows, noTableToView } from '../../services/export-job.ts';
 import { exportEffects } from './effects.ts';

@@ -12,7 +12,7 @@ import { BLANK, type Line, lineWidth, type ScreenRow, span, textLine, toScreenRo
 import { listLines } from '../../core/list.ts';
 import { drawProgress, spokenProgress } from '../../core/progress-view.ts';
 import type { ScreenAnnouncement, ScreenContext, SharedState, TextField } from '../../core/screen.ts';
-import { selectLine } from '../../core/window.ts';
+import { FIRST_LINE, selectLine } from '../../core/window.ts';
 import { wrapLine, wrapRows } from '../../core/wrapped-lines.ts';
 import type { RunningTransfer } from '../../services/transfer.ts';
 import type { Wait } from '../../services/wait.ts';
@@ -93,7 +93,7 @@ function drawTables(wizard: Wizard, context: ScreenContext): readonly Line[] {
   const about = isWide ? [] : [textLine(`  ${chosenTable(wizard)?.about ?? ''}`, 'quiet')];
   const taken = [...heading, ...about].flatMap(line => wrapLine(line, columns)).length;
   const rows = Math.max(1, height - taken);
-  const { top } = selectLine({ row: 0, top: 0 }, wizard.table, EXPORT_TABLES.length, rows);
+  const { top } = selectLine(FIRST_LINE, wizard.table, EXPORT_TABLES.length, rows);
   const lines = listLines(
     EXPORT_TABLES.slice(top, top + rows),
     { row: wizard.table, top },

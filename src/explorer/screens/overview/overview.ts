@@ -5,7 +5,6 @@ import { RateLimitedError } from '../../../chain/api/errors.ts';
 import { isMine } from '../../../chain/directory/directory.ts';
 import type { MineEntity } from '../../../chain/directory/mine.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { type MoveAction, moveWindow } from '../../core/movement.ts';
 import { ruleTitle } from '../../core/rule.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
@@ -20,6 +19,7 @@ import {
   type SharedState,
   type Step,
 } from '../../core/screen.ts';
+import { type MoveAction, moveWindow } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { overviewCommand } from '../../services/copying/equal-commands.ts';
 import { saveableScreen } from '../../services/copying/saveable.ts';

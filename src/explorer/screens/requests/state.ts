@@ -1,6 +1,6 @@
 import { isSameRequest, type SentRequest } from '../../../chain/api/sent-request.ts';
 import type { Area } from '../../core/screen.ts';
-import { selectLine } from '../../core/window.ts';
+import { inSamePlace, selectLine } from '../../core/window.ts';
 
 /** The last requests of this run, over whatever else is shown. */
 export interface RequestLog {
@@ -24,6 +24,5 @@ export function withNewRequests(
   const selected = log.row === 0 ? undefined : log.requests[log.row];
   const at = selected === undefined ? 0 : requests.findIndex(other => isSameRequest(selected, other));
   const row = Math.max(0, at);
-  const top = Math.max(0, log.top + row - log.row);
-  return { version, requests, ...selectLine({ row, top }, row, requests.length, height) };
+  return { version, requests, ...selectLine(inSamePlace(log, row), row, requests.length, height) };
 }

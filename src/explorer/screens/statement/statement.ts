@@ -3,7 +3,6 @@ import { shellWord } from '../../../base/text/shell-word.ts';
 import type { FeeProgress, FetchedFees } from '../../../chain/explain/statement/fetch-fees.ts';
 import { type FeeSubject, NO_SUBJECT_NOTICE, parseFeeSubject } from '../../core/fee-subject.ts';
 import { fileNameParts } from '../../core/file-name.ts';
-import { scrollTop } from '../../core/movement.ts';
 import type { Effect } from '../../core/runner.ts';
 import {
   COPY_KEY,
@@ -15,6 +14,7 @@ import {
   type Step,
   type TextScreen,
 } from '../../core/screen.ts';
+import { scrollTop } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
 import { loginHint, nodeCommand } from '../../services/copying/equal-commands.ts';

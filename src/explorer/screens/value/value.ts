@@ -1,7 +1,7 @@
 import { safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { type Line, span, toScreenRows } from '../../core/line.ts';
-import { scrollTop } from '../../core/movement.ts';
 import { type Area, COPY_KEY, copyText, type TextScreen } from '../../core/screen.ts';
+import { scrollTop } from '../../core/window.ts';
 import type { ValueOpening } from '../../openings.ts';
 import { TABS } from '../../tabs.ts';
 import { maxValueTop, valueLines, valueRows } from './lines.ts';

@@ -1,8 +1,7 @@
 import type { ViewerRow, ViewerTables } from '../../../answers/index.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
-import { type MoveAction, moveWindow } from '../../core/movement.ts';
 import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
-import { selectLine } from '../../core/window.ts';
+import { type MoveAction, moveWindow, selectLine } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { askAgain, askParty, askQuestion } from './ask-questions.ts';
 import { chartBars } from './bars.ts';

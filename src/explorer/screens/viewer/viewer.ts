@@ -1,13 +1,6 @@
 import { linkTargets } from '../../../chain/resources/links.ts';
-import { pointerLine } from '../../core/list.ts';
-import {
-  COPY_KEY,
-  type ListScreen,
-  type PointerLine,
-  SAVE_KEY,
-  type ScreenContext,
-  type ScreenKey,
-} from '../../core/screen.ts';
+import { COPY_KEY, type ListScreen, SAVE_KEY, type ScreenContext, type ScreenKey } from '../../core/screen.ts';
+import { type PointerLine, pointerLine } from '../../core/window.ts';
 import type { ViewerOpening } from '../../openings.ts';
 import { chartableColumns } from './chart.ts';
 import { saveableTable, viewerCopies, viewerFileName } from './copies.ts';

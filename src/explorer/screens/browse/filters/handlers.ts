@@ -7,9 +7,9 @@ import { type Filter, filterProblem } from '../../../../chain/resources/filter.t
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
 import { idFor } from '../../../core/filter-completions.ts';
-import type { MoveAction } from '../../../core/movement.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import type { SessionState } from '../../../core/state.ts';
+import type { MoveAction } from '../../../core/window.ts';
 import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
 import { reloadFromFirstPage } from '../list/pager.ts';
 import { noFilters } from '../list/reasons.ts';

@@ -8,10 +8,9 @@ import { amountText } from '../../../../chain/resources/amount-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import { BLANK, type Line, line } from '../../../core/line.ts';
 import { listLines } from '../../../core/list.ts';
-import { type MoveAction, moveWindow } from '../../../core/movement.ts';
 import type { Area, SharedState } from '../../../core/screen.ts';
 import { fitTable, type ListColumn, tableHead, tableRow } from '../../../core/table.ts';
-import { selectLine, type Window } from '../../../core/window.ts';
+import { FIRST_LINE, type MoveAction, moveWindow, pointerLine, selectLine, type Window } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
 import { type FilterBar, type Suggestions, selectedValueIndex, suggestions } from './filter-bar.ts';
@@ -82,7 +81,7 @@ export const withValueSelected = ({ bar, values }: ListedValues, place: number):
 });
 
 const valuesWindow = ({ place, values }: ListedValues, height: number): Window =>
-  selectLine({ row: 0, top: 0 }, Math.max(0, place), values.length, height);
+  selectLine(FIRST_LINE, Math.max(0, place), values.length, height);
 
 /** The value in a row below the filter bar, by its place. */
 export function valueIndexAtRow(
@@ -94,8 +93,7 @@ export function valueIndexAtRow(
   const listed = listedValues(browser, shared);
   if (listed === undefined) return undefined;
   const height = rows - ABOVE;
-  const index = valuesWindow(listed, Math.max(1, height)).top + row - ABOVE;
-  return row < ABOVE || row - ABOVE >= height || index >= listed.values.length ? undefined : index;
+  return pointerLine(valuesWindow(listed, Math.max(1, height)), row - ABOVE, listed.values.length, height)?.line;
 }
 
 /** A blank line and the heading. */

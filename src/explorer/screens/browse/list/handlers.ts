@@ -1,8 +1,7 @@
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Resource } from '../../../../chain/resources/resource.ts';
-import { type MoveAction, moveWindow } from '../../../core/movement.ts';
 import type { Handlers } from '../../../core/screen.ts';
-import type { Window } from '../../../core/window.ts';
+import { type MoveAction, moveWindow, type Window } from '../../../core/window.ts';
 import type { TableKey } from '../events.ts';
 import { differsFromUsualFilters } from '../filters/filter-bar.ts';
 import { barFromRow } from '../filters/handlers.ts';

@@ -8,6 +8,7 @@ import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
 import { sortedRows } from '../../../../chain/resources/sorted-rows.ts';
+import { FIRST_LINE, inSamePlace } from '../../../core/window.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 import { arrangedRows, isSameArrangement } from './whole-list-state.ts';
 
@@ -94,6 +95,5 @@ export function selectRow(now: BrowseState, row: Row): BrowseState {
   const { view } = now;
   const place = visibleRows(resource, now).slice().indexOf(row);
   if (place === view.row) return now;
-  const top = Math.max(0, place - (view.row - view.top));
-  return { ...now, view: { ...now.view, row: Math.max(0, place), top: place < 0 ? 0 : top } };
+  return { ...now, view: { ...view, ...(place < 0 ? FIRST_LINE : inSamePlace(view, place)) } };
 }

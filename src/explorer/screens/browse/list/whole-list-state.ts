@@ -3,6 +3,7 @@ import { loadedRows } from '../../../../chain/resources/list-page.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import type { RowList } from '../../../../chain/resources/row-list.ts';
 import type { WholeRows } from '../../../../chain/resources/whole-rows.ts';
+import { inSamePlace } from '../../../core/window.ts';
 import type { BrowseState, LoadedPage } from '../state.ts';
 
 /** How the rows on the screen were found and sorted; for a whole list, this may be an earlier choice. */
@@ -62,7 +63,7 @@ export function toWholeList(
     ahead: null,
     prefetching: null,
     spokenOf: null,
-    view: { ...view, row, top: Math.max(0, row - (view.row - view.top)) },
+    view: { ...view, ...inSamePlace(view, row) },
     whole: {
       status: 'known',
       left: { page, behind, ahead, view },

@@ -4,6 +4,7 @@ import type { PageRequest } from '../../../../chain/resources/page-request.ts';
 import { RESOURCES, resourceById } from '../../../../chain/resources/registry.ts';
 import type { Effect } from '../../../core/runner.ts';
 import type { Handlers } from '../../../core/screen.ts';
+import { FIRST_LINE, inSamePlace } from '../../../core/window.ts';
 import { rootEvent } from '../../../openings.ts';
 import { errorMessage } from '../../../services/failure.ts';
 import type { ListAnswer, WholeListAnswer } from '../events.ts';
@@ -145,7 +146,7 @@ function withArrangedRows(browser: BrowseState, arranged: ArrangedRows): BrowseS
   return {
     ...browser,
     whole: { ...whole, arranged, arranging: null },
-    view: row < 0 ? { ...view, row: 0, top: 0 } : { ...view, row, top: Math.max(0, row - (view.row - view.top)) },
+    view: { ...view, ...(row < 0 ? FIRST_LINE : inSamePlace(view, row)) },
   };
 }
 

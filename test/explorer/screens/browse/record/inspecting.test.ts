@@ -5,7 +5,7 @@ import { searchText } from '../../../../../src/chain/resources/record-search.ts'
 import { resourceById } from '../../../../../src/chain/resources/registry.ts';
 import type { TreeNode } from '../../../../../src/chain/resources/tree.ts';
 import type { Session } from '../../../../../src/explorer/app/session.ts';
-import { movePage, selectLine } from '../../../../../src/explorer/core/window.ts';
+import { moveWindow, selectLine } from '../../../../../src/explorer/core/window.ts';
 import {
   cutLongText,
   nodeValueText,
@@ -40,6 +40,9 @@ function linesOf(session: Session) {
 
 const labels = (session: Session) => linesOf(session).map(({ node }) => node.label);
 const inspectorOf = (session: Session) => browserOf(session).inspector;
+
+const NEXT_PAGE = { type: 'move', by: 'page', direction: 1 } as const;
+const PAGE_BEFORE = { ...NEXT_PAGE, direction: -1 } as const;
 
 describe('Inspector', () => {
   it('The inspector keeps its cursor on a line if a reload shortens the record, and in sight on a smaller screen', async () => {
@@ -241,11 +244,11 @@ describe('Inspector window', () => {
   });
 
   it('The inspector window pages by its height, and the selection with it until the last line', () => {
-    expect(movePage({ row: 4, top: 0 }, 1, 10, 100, 10)).toEqual({ row: 14, top: 10 });
-    expect(movePage({ row: 97, top: 90 }, 1, 10, 100, 10)).toEqual({ row: 99, top: 90 });
-    expect(movePage({ row: 85, top: 85 }, 1, 10, 100, 10)).toEqual({ row: 95, top: 90 });
-    expect(movePage({ row: 38, top: 38 }, 1, 19, 60, 19), 'a long menu').toEqual({ row: 57, top: 41 });
-    expect(movePage({ row: 57, top: 41 }, -1, 19, 60, 19)).toEqual({ row: 38, top: 22 });
-    expect(movePage({ row: 3, top: 0 }, -1, 10, 100, 10)).toEqual({ row: 0, top: 0 });
+    expect(moveWindow({ row: 4, top: 0 }, NEXT_PAGE, 100, 10)).toEqual({ row: 14, top: 10 });
+    expect(moveWindow({ row: 97, top: 90 }, NEXT_PAGE, 100, 10)).toEqual({ row: 99, top: 90 });
+    expect(moveWindow({ row: 85, top: 85 }, NEXT_PAGE, 100, 10)).toEqual({ row: 95, top: 90 });
+    expect(moveWindow({ row: 38, top: 38 }, NEXT_PAGE, 60, 19), 'a long menu').toEqual({ row: 57, top: 41 });
+    expect(moveWindow({ row: 57, top: 41 }, PAGE_BEFORE, 60, 19)).toEqual({ row: 38, top: 22 });
+    expect(moveWindow({ row: 3, top: 0 }, PAGE_BEFORE, 100, 10)).toEqual({ row: 0, top: 0 });
   });
 });
