@@ -24,6 +24,7 @@ const PROPERTIES = 'test/**/*.property.test.{ts,tsx}';
 export default defineConfig({
   plugins: [inkTable],
   test: {
+    globalSetup: ['test/support/compiled-engine.ts'],
     sequence: { sequencer: LongestFirst },
     reporters: ['default', './test/support/closing-line.ts'],
     server: { deps: { inline: ['ink-table'] } },

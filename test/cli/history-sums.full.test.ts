@@ -26,7 +26,7 @@ let accounts: ReadonlyMap<string, { readonly party: string; readonly isOfFees: b
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'blockglass-sums-'));
   const nowMs = Date.UTC(2026, 8, 14, 12);
-  node = await startNode({ provisions: 50, clock: () => nowMs, rateLimit: { burst: 2000 } });
+  node = await startNode({ provisions: 50, historyScale: 0.2, clock: () => nowMs, rateLimit: { burst: 2000 } });
   history = ['--history', root, '-o', 'json'];
   const fetched = await run(['fetch', '--tables', TABLES.join(','), '--node', node.url, '--history', root]);
   expect(fetched.code).toBe(0);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   // Such that the chain begins on 14 September 2026 at 6, and then ten minutes on: one more epoch has ended.
   let nowMs = Date.UTC(2026, 8, 14, 6) + 23_531 * 1050 + 400;
   [node, strict] = await Promise.all([
-    startNode({ provisions: 50, clock: () => nowMs, rateLimit: { burst: 1000 } }),
+    startNode({ provisions: 50, historyScale: 0.2, clock: () => nowMs, rateLimit: { burst: 1000 } }),
     startStrictNode(),
   ]);
   nowMs += 600_000;

@@ -13,7 +13,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let node: RunningNode;
 const startFolder = process.cwd();
 beforeAll(async () => {
-  [folder, node] = await Promise.all([temporaryFolder(), startNode({ rateLimit: unlimited })]);
+  [folder, node] = await Promise.all([temporaryFolder(), startNode({ rateLimit: unlimited, historyScale: 0.05 })]);
 });
 afterAll(async () => {
   process.chdir(startFolder);

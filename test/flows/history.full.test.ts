@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startNode } from '../../src/node/index.ts';
 import { hasRealNode, recordedNode } from '../support/recorded-node.ts';
 import { openTab, tabKey } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
@@ -9,7 +10,6 @@ import { command, downTo, goToTab, hasRows, openExplorer, statusLine } from './s
 import { type Folder, temporaryFolder } from './support/folder.ts';
 import { startGate } from './support/gate.ts';
 import { Held } from './support/held.ts';
-import { embedded } from './support/nodes.ts';
 import { run } from './support/program.ts';
 import { knownIds } from './support/wire.ts';
 
@@ -26,7 +26,7 @@ const CHAINS: readonly { readonly name: string; readonly start: () => Promise<As
   {
     name: 'the embedded node',
     start: async () => {
-      const node = await embedded.start();
+      const node = await startNode({ provisions: 100, historyScale: 0.05 });
       const { party } = await knownIds(node.url);
       const year = String(new Date().getUTCFullYear());
       return {
@@ -34,7 +34,7 @@ const CHAINS: readonly { readonly name: string; readonly start: () => Promise<As
         party,
         epochs: 'e20..e25',
         year,
-        [Symbol.asyncDispose]: () => node[Symbol.asyncDispose](),
+        [Symbol.asyncDispose]: () => node.close(),
       };
     },
   },
@@ -195,7 +195,9 @@ describe('The fetch of the History tab', () => {
     'The History tab fetches for a report behind other tabs, asks before it quits, and the next one continues',
     async () => {
       await using home = await temporaryFolder();
-      await using node = await embedded.start();
+      await using held = new Held();
+      const node = await startNode({ provisions: 100, historyScale: 0.05 });
+      held.use({ [Symbol.asyncDispose]: () => node.close() });
       await using gate = await startGate(node.url, { holdAfter: 100 });
       await using terminal = await start(gate.url, home);
       await goToTab(terminal, 'history');

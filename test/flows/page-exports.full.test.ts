@@ -46,7 +46,7 @@ let node: RunningNode;
 let party = '';
 beforeAll(async () => {
   folder = await temporaryFolder();
-  node = await startNode({ rateLimit: unlimited, historyScale: 0.05, clock: () => THEN.getTime() });
+  node = await startNode({ rateLimit: unlimited, provisions: 100, historyScale: 0.05, clock: () => THEN.getTime() });
   party = await paidParty(node.url);
   await shell('stock', `node add main ${node.url}`);
   for (const made of Object.values(STOCK)) await shell('stock', made);

@@ -142,7 +142,7 @@ export class EngineProcess {
 }
 
 /** The variables needed to load programs, and for temporary files. */
-const INHERITED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_PATH|(?:LD|DYLD)_LIBRARY_PATH)$/i;
+const INHERITED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|SYSTEMROOT|NODE_PATH|NODE_COMPILE_CACHE|(?:LD|DYLD)_LIBRARY_PATH)$/i;
 
 const MAX_START_MS = 60_000;
 const NOT_STARTED = 'the SQL engine did not start within a minute';

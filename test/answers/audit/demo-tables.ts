@@ -17,7 +17,7 @@ export type Blocks = readonly [from: number, to: number];
 
 /** Exports tables of the demo chain from one node, and takes them out of their archives without the program's own reader. */
 export async function demoTables(tables: readonly string[], ranges: readonly Blocks[]): Promise<readonly DemoTables[]> {
-  const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+  const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 }, provisions: 100, historyScale: 0.2 });
   try {
     const all: DemoTables[] = [];
     for (const [from, to] of ranges) {

@@ -24,7 +24,7 @@ const names = v.looseObject({
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'report-demo-'));
   parquet = join(folder, 'parquet');
-  const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 } });
+  const node = await startNode({ rateLimit: { ratePerSecond: 1e6, burst: 1e6 }, provisions: 100, historyScale: 0.2 });
   for (const table of TABLES)
     await ran(['export', '--table', table, '--from', '1', '--to', '23500', '--out', folder, '--node', node.url]);
   await node.close();
