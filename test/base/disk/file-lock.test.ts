@@ -26,6 +26,8 @@ const heir = 'cd'.repeat(16);
 const dead = { processId: 999_999_999, host: hostname(), processStart: '1', since: 'long ago', token };
 const here = { ...dead, processId: process.pid, processStart: processStartTicks(process.pid) };
 const elsewhere = { ...dead, processId: 1, host: 'elsewhere', processStart: '' };
+/** A lock ages while it is waited for. */
+const BRIEFLY_MS = 50;
 const put = (to: string, owner: object) => writeFile(to, JSON.stringify(owner));
 
 it('A file lock keeps everyone else from the file meanwhile, and is removed afterwards', async () => {
@@ -56,7 +58,7 @@ it.each([
   ['that names no process', () => ({}), false],
 ])('A file lock is taken over or respected by its owner: a lock %s', async (_, owner, isTaken) => {
   await put(`${path}.lock`, owner());
-  const done = withLock(path, async () => 'done');
+  const done = withLock(path, async () => 'done', BRIEFLY_MS);
   if (isTaken) expect(await done).toBe('done');
   else await expect(done).rejects.toThrow('another blockglass is writing it');
 });
@@ -72,7 +74,7 @@ it.each([
   await put(`${path}.lock`, owner);
   const written = (Date.now() + ms) / 1000;
   await utimes(`${path}.lock`, written, written);
-  const done = withLock(path, async () => 'done');
+  const done = withLock(path, async () => 'done', BRIEFLY_MS);
   if (isTaken) expect(await done).toBe('done');
   else await expect(done).rejects.toThrow('another blockglass is writing it');
 });
