@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decodeBody, statusError } from './answer.ts';
 import { assertUnpacked, unpackByContent } from './content-encoding.ts';
+import { decodeBody, statusError } from './decode-answer.ts';
 import {
   ConnectTimeoutError,
   DamagedAnswerError,

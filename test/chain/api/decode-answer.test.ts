@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBody, statusError } from '../../../src/chain/api/answer.ts';
+import { decodeBody, statusError } from '../../../src/chain/api/decode-answer.ts';
 import {
   DamagedAnswerError,
   PageTooLargeError,
