@@ -9,7 +9,7 @@ import { goToTab, hasRows, isAt, openExplorer, statusLine } from './support/expl
 import { holdExport, reviewExport, setRange } from './support/export-steps.ts';
 import { type Folder, temporaryFolder } from './support/folder.ts';
 import { startGate } from './support/gate.ts';
-import { nodes } from './support/nodes.ts';
+import { embedded, nodes } from './support/nodes.ts';
 
 /** Asks a program that is not ours whether the archive is good; throws with its words if not. */
 async function unzipTest(path: string): Promise<string> {
@@ -41,7 +41,9 @@ describe.each(nodes)('Export wizard on $name', ({ start }) => {
     const { stdout: csv } = await promisify(execFile)('unzip', ['-p', join(folder.path, name)], { maxBuffer: 1e9 });
     expect(csv.split('\n')[0]).toContain('vega_time');
   });
+});
 
+describe.each([embedded])('Export wizard', ({ start }) => {
   it('The export wizard exports to a typed file, and to a typed folder', async () => {
     await using node = await start();
     await using folder = await temporaryFolder();
@@ -153,7 +155,7 @@ describe.each(nodes)('Export wizard on $name', ({ start }) => {
     await terminal.press('x');
     await terminal.waitFor('Cancel the export?');
     await terminal.press('n');
-    await terminal.waitFor(screen => !screen.includes('Cancel the export?') && screen.includes('received'));
+    await terminal.waitFor(screen => !screen.includes('Cancel the export?') && screen.includes('Received'));
     await terminal.press('x', 'y');
     await terminal.waitFor('The export was cancelled');
     const [name = ''] = await archivesIn(folder);

@@ -106,7 +106,7 @@ describe('Nodes screen', () => {
     await command(terminal, `node ${node.url}`);
     await terminal.waitFor('Switch to');
     await terminal.press('n');
-    await terminal.waitFor(/received +1\.0 kB/);
+    await terminal.waitFor(/Received +1\.0 kB/);
     await command(terminal, `node ${node.url}`);
     await terminal.waitFor('Switch to');
     await terminal.press('y');

@@ -62,7 +62,7 @@ export async function holdExport(node: FlowNode) {
   const terminal = held.use(await openExplorer({ node: gate.url, cwd: folder.path }));
   await reviewExport(terminal, { table: node.exportTable, from: '1', to: '2000' });
   await terminal.press('enter');
-  await terminal.waitFor(/received +1\.0 kB/);
+  await terminal.waitFor(/Received +1\.0 kB/);
   const kept = held.move();
   return { gate, folder, terminal, [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose]() };
 }
