@@ -10,7 +10,7 @@ import {
   openProvisions,
   tableRows,
 } from './support/explorer.ts';
-import { nodes } from './support/nodes.ts';
+import { embedded, nodes } from './support/nodes.ts';
 import { fetchAll, fetchPage, knownIds } from './support/wire.ts';
 
 const filterLine = (screen: string): string => screen.split('\n')[2] ?? '';
@@ -64,7 +64,9 @@ describe.each(nodes)('List filters on $name', ({ start }) => {
       screen => screen.includes('live: current and pending') && hasWholeList(matching.length)(screen),
     );
   });
+});
 
+describe.each([embedded])('Filter keys on $name', ({ start }) => {
   it('The filter bar says what is wrong with a filter and makes no request', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openTab } from '../support/tabs.ts';
 import type { Terminal } from '../support/terminal.ts';
 import { goToTab, hasRows, openExplorer, selectedRow, statusLine, withoutHeader } from './support/explorer.ts';
-import { type FlowNode, nodes } from './support/nodes.ts';
+import { embedded, type FlowNode } from './support/nodes.ts';
 import { fetchAll } from './support/wire.ts';
 
 /** Opens a spec that calls a contract, the variant with the most branches, and unfolds its fields below what it means. */
@@ -34,7 +34,7 @@ const rows = 100;
 const branches = (screen: string, mark: string): readonly string[] =>
   screen.split('\n').filter(line => line.includes(mark));
 
-describe.each(nodes)('Inspector on $name', ({ start }) => {
+describe.each([embedded])('Inspector on $name', ({ start }) => {
   it('The inspector opens an oracle spec, and folds and unfolds it with space and the arrows', async () => {
     await using node = await start();
     await using terminal = await openExplorer({ node: node.url, rows });
