@@ -73,9 +73,9 @@ describe.each([embedded])('Terminal size on $name', ({ start }) => {
     const { market } = await knownIds(node.url);
     await using terminal = await openExplorer({ node: node.url });
     const narrow = await openProvisions(terminal, node, market);
-    expect(narrow).toMatch(/\+\d >/);
+    expect(narrow).toMatch(/^ {2}PARTY .* >$/m);
     const wide = await resized(terminal, 200, 55);
-    expect(wide).not.toMatch(/\+\d >/);
+    expect(wide).not.toMatch(/^ {2}PARTY .* >$/m);
     expect(wide).toContain('REFERENCE');
   });
 
