@@ -7,50 +7,71 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNamesFile } from '../../src/chain/directory/names-file.ts';
 import { startNode } from '../../src/node/index.ts';
 import { parseCsv } from '../node/csv-rows.ts';
+import { hasRealNode, REAL_NODE, recordedNode } from '../support/recorded-node.ts';
 import { run } from './run-command.ts';
 
-const PARTIES = 40;
 const TABLES = ['ledger', 'balances', 'rewards', 'trades'] as const;
 
 type Row = Readonly<Record<string, string>>;
 type Sums = ReadonlyMap<string, bigint>;
 
+/** A chain whose sums are compared, and how many of each there are at least. */
+interface Chain {
+  readonly id: string;
+  readonly start: () => Promise<{ readonly url: string; readonly close: () => Promise<unknown> }>;
+  /** The archive of a table that was exported apart from the history. */
+  readonly archive: (table: string, url: string) => Promise<string>;
+  readonly parties: number;
+  readonly least: { readonly [question in 'rewards' | 'received' | 'balance' | 'fills' | 'trades']: number };
+}
+
+const demo: Chain = {
+  id: 'demo-chain-1',
+  start: () =>
+    startNode({
+      ...{ provisions: 50, historyScale: 0.2, rateLimit: { burst: 2000 } },
+      clock: () => Date.UTC(2026, 8, 14, 12),
+    }),
+  archive: async (table, url) => {
+    const out = join(root, `${table}.zip`);
+    expect((await run(['export', '--node', url, '--table', table, '--range', 'all', '--out', out])).code).toBe(0);
+    return out;
+  },
+  parties: 40,
+  least: { rewards: 40, received: 80, balance: 40, fills: 40, trades: 10 },
+};
+
+const recorded: Chain = {
+  id: 'testnet-001',
+  start: async () => {
+    const replay = await recordedNode();
+    return { url: replay.url, close: async () => replay[Symbol.asyncDispose]() };
+  },
+  archive: async table => join(REAL_NODE, `exports/testnet-001-${table}-000001-005000.zip`),
+  parties: 12,
+  least: { rewards: 4, received: 12, balance: 12, fills: 4, trades: 1 },
+};
+
 let root = '';
-let node: Awaited<ReturnType<typeof startNode>>;
 let history: readonly string[] = [];
 let rows: { readonly [table in (typeof TABLES)[number]]: readonly Row[] };
 let parties: readonly string[] = [];
 /** Of each account of the parties: the party, and whether fees of a provider wait in it. */
 let accounts: ReadonlyMap<string, { readonly party: string; readonly isOfFees: boolean }>;
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'blockglass-sums-'));
-  const nowMs = Date.UTC(2026, 8, 14, 12);
-  node = await startNode({ provisions: 50, historyScale: 0.2, clock: () => nowMs, rateLimit: { burst: 2000 } });
-  history = ['--history', root, '-o', 'json'];
-  const fetched = await run(['fetch', '--tables', TABLES.join(','), '--node', node.url, '--history', root]);
-  expect(fetched.code).toBe(0);
-  const [ledger, balances, rewards, trades] = await Promise.all(TABLES.map(rowsOfExport));
-  rows = { ledger: ledger ?? [], balances: balances ?? [], rewards: rewards ?? [], trades: trades ?? [] };
-  parties = [...new Set(rows.rewards.map(({ party_id = '' }) => hex(party_id)))].toSorted().slice(0, PARTIES);
-  const names = readNamesFile(join(root, 'demo-chain-1', 'names.json'))?.names;
-  accounts = accountsOf(parties, [...(names?.assets.keys() ?? [])], [...(names?.markets.keys() ?? [])]);
-}, 120_000);
-afterAll(async () => {
-  await node.close();
-  await rm(root, { recursive: true });
-});
-
-/** The rows of a table, from an export that knows nothing of the history. */
-async function rowsOfExport(table: string): Promise<readonly Row[]> {
-  const out = join(root, `${table}.zip`);
-  const words = ['export', '--node', node.url, '--table', table, '--range', 'all', '--out', out];
-  expect((await run(words)).code).toBe(0);
-  return Object.values(unzipSync(await readFile(out))).flatMap(csv => {
+async function rowsOfArchive(path: string): Promise<readonly Row[]> {
+  return Object.values(unzipSync(await readFile(path))).flatMap(csv => {
     const [header = [], ...found] = parseCsv(new TextDecoder().decode(csv));
     return found.map(row => Object.fromEntries(header.map((name, index) => [name ?? '', row[index] ?? ''])));
   });
 }
+
+/** Who has rewards, then who trades. */
+const partiesIn = ({ rewards, trades }: typeof rows, most: number): readonly string[] => {
+  const rewarded = new Set(rewards.map(({ party_id = '' }) => hex(party_id)));
+  const trading = new Set(trades.flatMap(({ buyer = '', seller = '' }) => [hex(buyer), hex(seller)]));
+  return [...new Set([...[...rewarded].toSorted(), ...[...trading].toSorted()])].slice(0, most).toSorted();
+};
 
 const hex = (id: string): string => id.replace(/^\\x/, '').toLowerCase();
 
@@ -96,89 +117,115 @@ function expectSame(ours: Sums, theirs: Sums, least: number): void {
   expect([...ours]).toEqual([...theirs]);
 }
 
-describe('An answer from the history is the sum of the raw rows of exports, for 40 parties', () => {
-  it('There are as many parties, and each has accounts with money', () => {
-    expect(parties).toHaveLength(PARTIES);
-    const paid = rows.balances.flatMap(({ account_id = '' }) => accounts.get(hex(account_id))?.party ?? []);
-    expect(new Set(paid).size).toBe(PARTIES);
-  });
+const CHAINS = hasRealNode ? [demo, recorded] : [demo];
 
-  it('`answer rewards`: amounts by party and asset', async () => {
-    const ours = await answered('rewards', ...perParty());
-    const theirs = rows.rewards.filter(({ party_id = '' }) => isOf(hex(party_id)));
-    expectSame(
-      sumsOf(ours.map(row => [`${row.partyId} ${row.assetId}`, row.amountSmallest])),
-      sumsOf(theirs.map(row => [`${hex(row.party_id ?? '')} ${hex(row.asset_id ?? '')}`, row.amount])),
-      PARTIES,
-    );
-  });
-
-  it('`answer received`: what came from others and went to others, by party', async () => {
-    const ours = await answered('received', ...perParty());
-    const kinds = ['received', 'sent', 'deposited', 'withdrawn', 'restored'];
-    expectSame(
-      sumsOf(ours.flatMap(row => kinds.map(kind => [`${row.partyId} ${kind}`, row[`${kind}Smallest`]] as const))),
-      sumsOf(movesOf(rows.ledger)),
-      PARTIES * 2,
-    );
-  });
-
-  it('`answer balance`: the last balance of each account', async () => {
-    const ours = new Map<string, string>();
-    for (const row of await answered('balance', ...perParty(), '--by', 'month')) {
-      const type = row.account?.replace('ACCOUNT_TYPE_', '') ?? '';
-      ours.set(accountId(row.assetId ?? '', row.partyId ?? '', row.marketId ?? '', type), row.balanceSmallest ?? '');
-    }
-    const theirs = new Map<string, string>();
-    for (const { account_id = '', balance = '' } of rows.balances)
-      if (accounts.has(hex(account_id))) theirs.set(hex(account_id), balance);
-    expectSame(sumsOf(ours), sumsOf(theirs), PARTIES);
-  });
-
-  it('`answer fills`: volume and fees by party and market', async () => {
-    const ours = await answered('fills', ...perParty(), '--by', 'month');
-    const sides = ['buyer', 'seller'] as const;
-    const theirs = rows.trades.flatMap(row =>
-      sides.flatMap(side => {
-        const place = `${hex(row[side] ?? '')} ${hex(row.market_id ?? '')}`;
-        if (!isOf(hex(row[side] ?? ''))) return [];
-        const fees = FEES.map(fee => [`${place} paid`, row[`${side}_${fee}`]] as const);
-        return [[`${place} size`, row.size] as const, ...fees];
-      }),
-    );
-    expectSame(
-      sumsOf(
-        ours.flatMap(row => [
-          [`${row.partyId} ${row.marketId} size`, row.volumeSmallest],
-          [`${row.partyId} ${row.marketId} size`, row.closedOutSmallest],
-          [`${row.partyId} ${row.marketId} paid`, row.paidSmallest],
-        ]),
-      ),
-      sumsOf(theirs),
-      PARTIES,
-    );
-  });
-
-  it('`answer trades`: trades and fees by market', async () => {
-    const ours = await answered('trades');
-    const theirs = rows.trades.flatMap(row => {
-      const fees = ['buyer', 'seller'].flatMap(side =>
-        FEES.map(fee => [`${hex(row.market_id ?? '')} fees`, row[`${side}_${fee}`]] as const),
+describe.each(CHAINS)(
+  'An answer from the history of $id is the sum of the raw rows of exports, for $parties parties',
+  chain => {
+    const { least } = chain;
+    let node: Awaited<ReturnType<Chain['start']>>;
+    beforeAll(async () => {
+      root = await mkdtemp(join(tmpdir(), 'blockglass-sums-'));
+      node = await chain.start();
+      history = ['--history', root, '-o', 'json'];
+      const fetched = await run(['fetch', '--tables', TABLES.join(','), '--node', node.url, '--history', root]);
+      expect(fetched.code).toBe(0);
+      const [ledger = [], balances = [], rewards = [], trades = []] = await Promise.all(
+        TABLES.map(async table => rowsOfArchive(await chain.archive(table, node.url))),
       );
-      return [[`${hex(row.market_id ?? '')} trades`, '1'] as const, ...fees];
+      rows = { ledger, balances, rewards, trades };
+      parties = partiesIn(rows, chain.parties);
+      const names = readNamesFile(join(root, chain.id, 'names.json'))?.names;
+      accounts = accountsOf(parties, [...(names?.assets.keys() ?? [])], [...(names?.markets.keys() ?? [])]);
+    }, 120_000);
+    afterAll(async () => {
+      await node.close();
+      await rm(root, { recursive: true });
     });
-    expectSame(
-      sumsOf(
-        ours.flatMap(row => [
-          [`${row.marketId} trades`, row.trades],
-          [`${row.marketId} fees`, row.feesSmallest],
-        ]),
-      ),
-      sumsOf(theirs),
-      10,
-    );
-  });
-});
+
+    it('There are as many parties, and each has accounts with money', () => {
+      expect(parties).toHaveLength(chain.parties);
+      const paid = rows.balances.flatMap(({ account_id = '' }) => accounts.get(hex(account_id))?.party ?? []);
+      expect(new Set(paid).size).toBe(chain.parties);
+    });
+
+    it('`answer rewards`: amounts by party and asset', async () => {
+      const ours = await answered('rewards', ...perParty());
+      const theirs = rows.rewards.filter(({ party_id = '' }) => isOf(hex(party_id)));
+      expectSame(
+        sumsOf(ours.map(row => [`${row.partyId} ${row.assetId}`, row.amountSmallest])),
+        sumsOf(theirs.map(row => [`${hex(row.party_id ?? '')} ${hex(row.asset_id ?? '')}`, row.amount])),
+        least.rewards,
+      );
+    });
+
+    it('`answer received`: what came from others and went to others, by party', async () => {
+      const ours = await answered('received', ...perParty());
+      const kinds = ['received', 'sent', 'deposited', 'withdrawn', 'restored'];
+      expectSame(
+        sumsOf(ours.flatMap(row => kinds.map(kind => [`${row.partyId} ${kind}`, row[`${kind}Smallest`]] as const))),
+        sumsOf(movesOf(rows.ledger)),
+        least.received,
+      );
+    });
+
+    it('`answer balance`: the last balance of each account', async () => {
+      const ours = new Map<string, string>();
+      for (const row of await answered('balance', ...perParty(), '--by', 'month')) {
+        const type = row.account?.replace('ACCOUNT_TYPE_', '') ?? '';
+        ours.set(accountId(row.assetId ?? '', row.partyId ?? '', row.marketId ?? '', type), row.balanceSmallest ?? '');
+      }
+      const theirs = new Map<string, string>();
+      for (const { account_id = '', balance = '' } of rows.balances)
+        if (accounts.has(hex(account_id))) theirs.set(hex(account_id), balance);
+      expectSame(sumsOf(ours), sumsOf(theirs), least.balance);
+    });
+
+    it('`answer fills`: volume and fees by party and market', async () => {
+      const ours = await answered('fills', ...perParty(), '--by', 'month');
+      const sides = ['buyer', 'seller'] as const;
+      const theirs = rows.trades.flatMap(row =>
+        sides.flatMap(side => {
+          const place = `${hex(row[side] ?? '')} ${hex(row.market_id ?? '')}`;
+          if (!isOf(hex(row[side] ?? ''))) return [];
+          const fees = FEES.map(fee => [`${place} paid`, row[`${side}_${fee}`]] as const);
+          return [[`${place} size`, row.size] as const, ...fees];
+        }),
+      );
+      expectSame(
+        sumsOf(
+          ours.flatMap(row => [
+            [`${row.partyId} ${row.marketId} size`, row.volumeSmallest],
+            [`${row.partyId} ${row.marketId} size`, row.closedOutSmallest],
+            [`${row.partyId} ${row.marketId} paid`, row.paidSmallest],
+          ]),
+        ),
+        sumsOf(theirs),
+        least.fills,
+      );
+    });
+
+    it('`answer trades`: trades and fees by market', async () => {
+      const ours = await answered('trades');
+      const theirs = rows.trades.flatMap(row => {
+        const fees = ['buyer', 'seller'].flatMap(side =>
+          FEES.map(fee => [`${hex(row.market_id ?? '')} fees`, row[`${side}_${fee}`]] as const),
+        );
+        return [[`${hex(row.market_id ?? '')} trades`, '1'] as const, ...fees];
+      });
+      expectSame(
+        sumsOf(
+          ours.flatMap(row => [
+            [`${row.marketId} trades`, row.trades],
+            [`${row.marketId} fees`, row.feesSmallest],
+          ]),
+        ),
+        sumsOf(theirs),
+        least.trades,
+      );
+    });
+  },
+);
 
 const FEES = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'];
 
