@@ -4,7 +4,6 @@ import { didYouMean } from '../base/text/nearest-word.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { NodeError } from '../chain/api/errors.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import type { Range } from '../chain/insight/range.ts';
 import { freeSpace } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import { EXPORT_TABLES, findExportTable } from '../history/plan/export-tables.ts';
@@ -12,6 +11,7 @@ import { type ChainHistory, describeHistory, openHistory } from '../history/stor
 import type { FetchRange } from '../history/store/find-range.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import type { FetchPlan } from '../history/store/plan-fetch.ts';
+import type { Repair } from '../history/store/plan-repair.ts';
 import { FETCHED_QUESTIONS, PURPOSES, type Purpose, tablesFor } from '../history/store/purposes.ts';
 import { readChainFlag } from './chain-flag.ts';
 import type { Command } from './command.ts';
@@ -176,28 +176,28 @@ async function connectTo(given: ParsedFlags, context: Context): Promise<Node> {
   return { connection, root: await historyRootFor(given, context, connection) };
 }
 
-interface Wanted {
-  readonly tables: readonly string[];
-  readonly range: FetchRange | undefined;
-  /** Fetches only these damaged blocks, by table. */
-  readonly only?: ReadonlyMap<string, readonly Range[]>;
-  /** Of the history that was checked. */
-  readonly chain?: string;
-}
+type Wanted =
+  | { readonly tables: readonly string[]; readonly range: FetchRange | undefined }
+  /** Of the history in a folder. */
+  | { readonly repair: Repair; readonly folder: string };
 
 async function fetchTables(
-  { tables, range, only, chain }: Wanted,
+  wanted: Wanted,
   { connection: { client, isEmbedded }, root }: Node,
   { given, context }: CommandLine,
 ): Promise<number> {
   const { stdout, stderr, signal } = context;
-  const { planFetch } = await import('../history/store/plan-fetch.ts');
   const order = given.has('oldest-first') ? 'oldest-first' : 'newest-first';
-  const whole = await planFetch({
-    ...{ client, root, tables, range, order, signal, chain: chain ?? readChainFlag(given) },
-    isExact: given.has('tables') || only !== undefined,
-  });
-  const plan = only === undefined ? whole : limitPlan(whole, only);
+  const how = { client, root, order, signal } as const;
+  const plan =
+    'repair' in wanted
+      ? await (await import('../history/store/plan-repair.ts')).planRepair(
+          { ...how, chain: wanted.folder },
+          wanted.repair,
+        )
+      : await (await import('../history/store/plan-fetch.ts')).planFetch({
+          ...{ ...how, ...wanted, chain: readChainFlag(given), isExact: given.has('tables') },
+        });
   const isQuiet = given.has('quiet');
   const isPlanOnly = given.has('plan');
   if (!isQuiet || isPlanOnly) await stderr.safe(planNotes(plan));
@@ -229,17 +229,6 @@ async function freeSpaceFor(folder: string): Promise<number | null> {
 
 const storedBytes = ({ tables }: ChainHistory): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
 
-function limitPlan(plan: FetchPlan, only: ReadonlyMap<string, readonly Range[]>): FetchPlan {
-  const tables = plan.tables.map(table => ({
-    ...table,
-    missing: table.missing.filter(({ fromBlock, toBlock }) =>
-      only.get(table.table)?.some(({ from, to }) => fromBlock <= to && from <= toBlock),
-    ),
-  }));
-  const missing = tables.flatMap(table => table.missing).reduce((sum, { segments }) => sum + segments, 0);
-  return { ...plan, tables, segments: { ...plan.segments, missing } };
-}
-
 async function refusePlan({ problem }: FetchPlan, { stderr }: Context): Promise<number> {
   if (problem?.kind === 'other-history') throw new OtherHistoryError(problem.text);
   if (problem?.kind === 'range') throw new UsageError(problem.text);
@@ -262,12 +251,13 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
   const history = await findHistory({ given, context });
   const list = given.text('tables');
   const { checkHistory } = await import('../history/store/check-history.ts');
-  const { slices, rows, damaged } = await checkHistory(history, {
+  const checked = await checkHistory(history, {
     signal,
     ...(list !== undefined && { tables: readTableList(list) }),
     onProgress: given.has('quiet') ? () => {} : transferProgress(context),
   });
   stderr.progress('');
+  const { slices, rows, damaged } = checked;
   for (const { table, file, reason, isSetAside } of damaged)
     await stderr.safe(
       safeLine(
@@ -278,32 +268,36 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
     await stderr.safe(
       safeLine(`${countOf(slices, 'slice')} verified, ${countOf(rows, 'row')}; ${damaged.length} damaged`),
     );
-  for (const problem of history.problems)
+  for (const { reason, ranges } of checked.unrecorded)
     await stderr.safe(
-      safeLine(`damaged: ${problem}. Run blockglass fetch again: good slices are not downloaded again.`),
+      safeLine(
+        `damaged: ${reason}. Its ${countOf(ranges.length, 'file')} ${ranges.length === 1 ? 'is' : 'are'} verified again.`,
+      ),
     );
-  if (damaged.every(({ isSetAside }) => !isSetAside))
-    return damaged.length + history.problems.length === 0 ? EXIT.done : EXIT.untrusted;
+  const others = history.problems.filter(problem => checked.unrecorded.every(({ reason }) => reason !== problem));
+  for (const problem of others) await stderr.safe(safeLine(`damaged: ${problem}`));
+  const { repairOf } = await import('../history/store/plan-repair.ts');
+  const repair = repairOf(checked);
+  if (repair === undefined) return damaged.length + others.length === 0 ? EXIT.done : EXIT.untrusted;
   if ((await chooseTarget(given, context)).isUnnamed === true) {
     await stderr.safe(
       safeLine('No node is named, so nothing is fetched. Fetch it again: blockglass fetch --node URL.'),
     );
     return EXIT.untrusted;
   }
-  const only = new Map(
-    Map.groupBy(damaged, ({ table }) => table)
-      .entries()
-      .map(([table, found]) => [table, found.map(({ range }) => range)] as const),
-  );
-  const damagedTables = { tables: [...only.keys()], range: undefined, only, chain: history.folder };
   try {
-    return await fetchTables(damagedTables, await connectTo(given, context), { given, context });
+    const code = await fetchTables({ repair, folder: history.folder }, await connectTo(given, context), {
+      given,
+      context,
+    });
+    return others.length === 0 ? code : EXIT.untrusted;
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     await stderr.safe(describeError(error));
+    const count = [...repair.values()].flat().length;
     await stderr.safe(
       safeLine(
-        `${countOf(damaged.length, 'damaged slice')} could not be replaced. The next blockglass fetch brings ${damaged.length === 1 ? 'it' : 'them'}.`,
+        `${countOf(count, 'damaged slice')} could not be replaced. The next blockglass fetch brings ${count === 1 ? 'it' : 'them'}.`,
       ),
     );
     return EXIT.untrusted;

@@ -118,6 +118,23 @@ describe('blockglass fetch', () => {
     expect((await run(['fetch', '--forget', '--history', root])).code).toBe(EXIT.usage);
   });
 
+  it('--check mends a damaged manifest and a damaged slice in one go, and fetches nothing else that is missing', async () => {
+    const root = await folderForTest();
+    const node = await segmentNode(segmentsOfTen(25));
+    await fetching(node, root, '--tables', 'blocks,ledger', '--from', '101', '--to', '250');
+    await writeFile(join(root, 'c', 'blocks', 'manifest.json'), '{');
+    await writeFile(join(root, 'c', 'ledger', 'c-ledger-000101-000200.zip'), 'x');
+    node.asked.length = 0;
+    const checked = await fetching(node, root, '--check');
+    expect(checked.code).toBe(EXIT.done);
+    expect(checked.err).toMatch(
+      /^damaged: .*manifest\.json is not a manifest of an export.*Its 2 files are verified again\.$/m,
+    );
+    expect(node.asked).toEqual(['ledger 101-200']);
+    const sound = await run(['fetch', '--check', '--history', root]);
+    expect(sound).toMatchObject({ code: EXIT.done, err: '4 slices verified, 150 rows; 0 damaged\n' });
+  });
+
   it('Damage that --check finds without a node is untrusted data, not a wrong command line', async () => {
     const root = await folderForTest();
     const node = await segmentNode(segmentsOfTen(25));

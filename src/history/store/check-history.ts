@@ -7,11 +7,13 @@ import { nothingYet, type Progress, timeLeft } from '../download/progress.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
 import { readManifest, type SliceRecord } from '../manifest/manifest.ts';
 import { hasErrorCode, isPathTaken, isWriteDenied } from '../plan/destination.ts';
+import { DestinationError } from '../plan/destination-error.ts';
 import { EXPORT_TABLES } from '../plan/export-tables.ts';
 import { verifyFile } from '../verify/verify-file.ts';
 import { expectedSlice } from '../verify/verify-folder.ts';
-import { type ChainHistory, openHistory, type StoredTable, sliceRange } from './chain-history.ts';
+import { type ChainHistory, openHistory, readTableManifest, type StoredTable, sliceRange } from './chain-history.ts';
 import { dropSlices } from './table-run.ts';
+import { unrecordedFiles } from './unrecorded-files.ts';
 
 interface CheckHistoryOptions {
   readonly signal: AbortSignal;
@@ -27,6 +29,16 @@ export interface HistoryCheck {
   readonly rows: number;
   /** Damaged slices, now set aside: their blocks are missing. */
   readonly damaged: readonly DamagedSlice[];
+  /** Tables with a damaged manifest, whose files a fetch verifies again. */
+  readonly unrecorded: readonly UnrecordedTable[];
+}
+
+export interface UnrecordedTable {
+  readonly table: string;
+  /** What is wrong with the manifest. */
+  readonly reason: string;
+  /** The blocks of its files. */
+  readonly ranges: readonly Range[];
 }
 
 export interface DamagedSlice {
@@ -97,7 +109,29 @@ export async function checkHistory(
       await lock?.release();
     }
   }
-  return { slices: checked.whole, rows: checked.rows, damaged };
+  const unrecorded = await unrecordedTables({ folder, chainId }, only);
+  return { slices: checked.whole, rows: checked.rows, damaged, unrecorded };
+}
+
+async function unrecordedTables(
+  { folder, chainId }: Pick<ChainHistory, 'folder' | 'chainId'>,
+  only: readonly string[] | undefined,
+): Promise<readonly UnrecordedTable[]> {
+  const tables: UnrecordedTable[] = [];
+  for (const { id: table } of EXPORT_TABLES) {
+    if (!(only?.includes(table) ?? true)) continue;
+    const place = join(folder, table);
+    const reason = await readTableManifest(place).then(
+      () => undefined,
+      (error: unknown) => {
+        if (error instanceof DestinationError || error instanceof UnreadableError) return error.message;
+        throw error;
+      },
+    );
+    const ranges = reason === undefined ? [] : await unrecordedFiles(place, [], { table, chainId });
+    if (reason !== undefined && ranges.length > 0) tables.push({ table, reason, ranges });
+  }
+  return tables;
 }
 
 /** Undefined for a folder that cannot be written, where no other program writes either. */

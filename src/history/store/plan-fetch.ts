@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Client } from '../../chain/api/client.ts';
@@ -11,7 +10,6 @@ import { availableRanges } from '../../chain/range/resolve-range.ts';
 import { type Boundaries, fetchBoundaries, listedBoundaries } from '../../chain/range/segment-boundaries.ts';
 import { breaksInRange, breaksText } from '../../chain/range/segment-links.ts';
 import { DestinationError } from '../plan/destination-error.ts';
-import { exportFromFileName } from '../plan/export-plan.ts';
 import { proposeSliceLength } from '../plan/slices.ts';
 import { readChainRecord } from './chain-file.ts';
 import { type ChainHistory, findNamedFolder, listHistories, type StoredTable } from './chain-history.ts';
@@ -27,6 +25,7 @@ import {
 import { ACCOUNT_TABLES, NAMING_SOURCES } from './purposes.ts';
 import { conflictText, type HistoryMatch, matchHistory } from './same-history.ts';
 import { assumedSegments, type FoundBlocks, searchBlocks } from './search-blocks.ts';
+import { unrecordedFiles } from './unrecorded-files.ts';
 
 export interface FetchOptions {
   readonly client: Client;
@@ -358,23 +357,6 @@ function crossingNotes(table: string, crossing: readonly Range[]): readonly stri
   return [
     `${table}: blocks ${rangeLabel(first)}${more} are left out, because this node cuts its segments at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables ${table}`,
   ];
-}
-
-/** Whole files of earlier runs that no record has: a run may have been killed before it wrote one. */
-async function unrecordedFiles(
-  folder: string,
-  stored: readonly Range[],
-  { table, chainId }: { readonly table: string; readonly chainId: string },
-): Promise<readonly Range[]> {
-  const names = await readdir(folder).catch(() => []);
-  return names
-    .filter(name => name.endsWith('.zip') && !name.endsWith('.incomplete.zip'))
-    .flatMap(name => {
-      const named = exportFromFileName(name);
-      if (named === undefined || named.table !== table || (named.chainId ?? chainId) !== chainId) return [];
-      return [{ from: named.fromBlock, to: named.toBlock }];
-    })
-    .filter(({ from, to }) => stored.every(range => to < range.from || range.to < from));
 }
 
 function estimateBytes(

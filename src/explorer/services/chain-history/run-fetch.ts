@@ -9,6 +9,7 @@ import { openHistory } from '../../../history/store/chain-history.ts';
 import { checkHistory, type DamagedSlice } from '../../../history/store/check-history.ts';
 import { type FetchResult, fetchHistory } from '../../../history/store/fetch-history.ts';
 import { type FetchPlan, planFetch } from '../../../history/store/plan-fetch.ts';
+import { planRepair, repairOf } from '../../../history/store/plan-repair.ts';
 import { toScreenFailure } from '../failure.ts';
 import type { FetchOutcome, FetchRequest } from './chain-history.ts';
 import { parseFetchRange, WHOLE_HISTORY } from './fetch-range.ts';
@@ -53,15 +54,19 @@ async function fetchMissing(
   { tables, range }: Pick<FetchRequest, 'tables' | 'range'>,
   ground: FetchGround,
 ): Promise<FetchOutcome> {
-  const { root, signal, program, firstByteMs, idleMs } = ground;
+  const { root, signal } = ground;
   const client = ground.client();
   const plan = await planFetch({ client, root, tables, range: parseFetchRange(range), signal });
-  const result = await fetchHistory({
-    ...{ plan, client, signal, program, firstByteMs, idleMs },
-    onProgress: rated(ground.onProgress),
-  });
-  return outcomeOf(plan, result, range);
+  return outcomeOf(plan, await fetchPlanned(plan, client, ground), range);
 }
+
+const fetchPlanned = (plan: FetchPlan, client: Client, ground: FetchGround): Promise<FetchResult> => {
+  const { signal, program, firstByteMs, idleMs, onProgress } = ground;
+  return fetchHistory({
+    ...{ plan, client, signal, program, firstByteMs, idleMs },
+    onProgress: rated(onProgress),
+  });
+};
 
 function outcomeOf(
   plan: FetchPlan,
@@ -99,17 +104,26 @@ function causeLines(cause: ExportResult): readonly string[] {
 async function checkAndFetch(folder: string, tables: readonly string[], ground: FetchGround): Promise<FetchOutcome> {
   const { signal, onProgress } = ground;
   const history = await openHistory(folder);
-  const { slices, damaged } = await checkHistory(history, {
+  const checked = await checkHistory(history, {
     ...{ signal, tables },
     onProgress: rated(onProgress),
   });
-  const verified = `${countOf(slices, 'file')} verified again`;
-  if (damaged.length === 0) return { kind: 'fetched', lines: [`${verified}: all whole.`] };
-  const again = await fetchMissing(
-    { tables: [...new Set(damaged.map(({ table }) => table))], range: WHOLE_HISTORY },
-    ground,
-  );
-  return { ...again, lines: [`${verified}; ${damagedText(damaged)}.`, ...again.lines] };
+  const { slices, damaged, unrecorded } = checked;
+  const found = [
+    ...(damaged.length === 0 ? [] : [damagedText(damaged)]),
+    ...unrecorded.map(({ table }) => `the manifest of ${table} is damaged, so its files are verified again`),
+  ];
+  const verified = `${countOf(slices, 'file')} verified again${found.map(text => `; ${text}`).join('')}`;
+  const repair = repairOf(checked);
+  if (repair === undefined)
+    return {
+      kind: damaged.length === 0 ? 'fetched' : 'stopped',
+      lines: [`${verified}${damaged.length === 0 ? ': all whole' : ''}.`],
+    };
+  const client = ground.client();
+  const plan = await planRepair({ client, root: ground.root, signal, chain: folder }, repair);
+  const again = outcomeOf(plan, await fetchPlanned(plan, client, ground), WHOLE_HISTORY);
+  return { ...again, lines: [`${verified}.`, ...again.lines] };
 }
 
 function damagedText(damaged: readonly DamagedSlice[]): string {
