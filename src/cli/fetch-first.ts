@@ -14,7 +14,7 @@ import { connectToChosenNode } from './connect-to-node.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { FetchFailedError } from './fetch-failed-error.ts';
-import { estimateText, planNotes, runFetch } from './fetch-run.ts';
+import { estimateText, planNotes, problemText, runFetch } from './fetch-run.ts';
 import type { Flag, ParsedFlags } from './flags.ts';
 import { historyRootFor } from './history-flag.ts';
 import { lookForHistory } from './stored-history.ts';
@@ -103,9 +103,10 @@ async function planNeeds(
   await context.stderr.safe(planNotes(plan));
   const { problem } = plan;
   if (problem === undefined) return { plan, client };
-  if (problem.kind === 'other-history') throw new OtherHistoryError(problem.text);
+  if (problem.kind === 'other-history') throw new OtherHistoryError(problemText(problem));
   if (problem.kind === 'damaged') throw new DestinationError(problem.text);
-  throw problem.kind === 'range' ? new UsageError(problem.text) : new FetchFailedError(problem.text, EXIT.refused);
+  const text = problemText(problem);
+  throw problem.kind === 'range' ? new UsageError(text) : new FetchFailedError(text, EXIT.refused);
 }
 
 async function runPlan(plan: FetchPlan, client: Client, context: Context): Promise<ChainHistory> {

@@ -10,7 +10,7 @@ import type { ExportResult } from '../history/download/export-result.ts';
 import { isDiskFull } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import type { FetchResult } from '../history/store/fetch-history.ts';
-import { countSegments, type FetchPlan } from '../history/store/plan-fetch.ts';
+import { countSegments, type FetchPlan, type FetchProblem } from '../history/store/plan-fetch.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
 import { rangeText } from './export-range.ts';
@@ -135,6 +135,10 @@ function failureText(result: FetchResult['failed'][number]['result']): string {
   if (result.kind !== 'failed') return result.kind;
   return result.error instanceof Error ? result.error.message : String(result.error);
 }
+
+/** Why nothing can be fetched, with the flags that mend it. */
+export const problemText = ({ text, flags }: FetchProblem): string =>
+  flags === undefined ? text : `${text} (${flags})`;
 
 /** Remarks on a plan, a line each. */
 export const planNotes = ({ notes }: FetchPlan): SafeText => joinSafe(notes.map(note => safeLine(`note: ${note}`)));

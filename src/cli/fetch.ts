@@ -21,7 +21,7 @@ import { describeError } from './describe-error.ts';
 import { DOWNLOAD_WAIT_FLAGS, readDownloadWaits } from './download-waits.ts';
 import { EXIT } from './exit-code.ts';
 import { RANGE_FLAGS, readNamedRange } from './export-range.ts';
-import { planNotes, planText, runFetch } from './fetch-run.ts';
+import { planNotes, planText, problemText, runFetch } from './fetch-run.ts';
 import { CONNECTION_FLAGS, type Flag, type ParsedFlags } from './flags.ts';
 import { HISTORY_FLAG, historyRootFor } from './history-flag.ts';
 import { findHistory, findOnlyHistory } from './stored-history.ts';
@@ -230,10 +230,10 @@ async function freeSpaceFor(folder: string): Promise<number | null> {
 const storedBytes = ({ tables }: ChainHistory): number => tables.reduce((sum, { bytes }) => sum + bytes, 0);
 
 async function refusePlan({ problem }: FetchPlan, { stderr }: Context): Promise<number> {
-  if (problem?.kind === 'other-history') throw new OtherHistoryError(problem.text);
-  if (problem?.kind === 'range') throw new UsageError(problem.text);
+  if (problem?.kind === 'other-history') throw new OtherHistoryError(problemText(problem));
+  if (problem?.kind === 'range') throw new UsageError(problemText(problem));
   if (problem?.kind === 'damaged') throw new DestinationError(problem.text);
-  await stderr.safe(safeLine(`blockglass: ${problem?.text ?? ''}`));
+  await stderr.safe(safeLine(`blockglass: ${problem === undefined ? '' : problemText(problem)}`));
   return EXIT.refused;
 }
 

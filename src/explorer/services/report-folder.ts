@@ -14,7 +14,7 @@ export async function reportFolder(
   return withReported({ folder, ...engine }, signal, async ground => {
     const { selectExports } = await import('../../answers/index.ts');
     const { paths: audited } = await selectExports([folder], { isToConvert: true });
-    const request = reportRequest(party, range);
+    const request = reportRequest({ party, range, isHistory: ground.isHistory });
     const made = await makeReport(request, { ...ground, audited, program: engine.program, nowMs: Date.now(), signal });
     const year = YEAR.test(range.trim()) ? `-${range.trim()}` : '';
     const page = await writeNumberedFile(join(to, `report-${party.slice(0, 8)}${year}`), htmlReport(made));
@@ -32,16 +32,21 @@ export async function readEarned(
 ): Promise<PartyAnswers> {
   const { answerParty } = await import('../../answers/report/index.ts');
   return withReported({ folder, ...engine }, signal, ground =>
-    answerParty(reportRequest(party, range), { ...ground, signal, onProgress }),
+    answerParty(reportRequest({ party, range, isHistory: ground.isHistory }), { ...ground, signal, onProgress }),
   );
 }
 
-function reportRequest(party: string, range: string): ReportRequest {
+interface Asked extends Pick<ReportedParty, 'party' | 'range'> {
+  readonly isHistory: boolean;
+}
+
+function reportRequest({ party, range, isHistory }: Asked): ReportRequest {
   const { from, to } = answerRange(range, Date.now());
   const words = range.trim();
+  const wholeRange = isHistory ? 'the history on disk' : 'the exported range';
   return {
     party,
-    asked: ['', 'all'].includes(words.toLowerCase()) ? 'the exported range' : `${words} (UTC)`,
+    asked: ['', 'all'].includes(words.toLowerCase()) ? wholeRange : `${words} (UTC)`,
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };

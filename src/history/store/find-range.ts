@@ -15,7 +15,13 @@ interface FindRangeOptions {
   readonly nowMs?: () => number;
 }
 
-type FoundRange = { readonly range: Range; readonly notes: readonly string[] } | { readonly problem: string };
+type FoundRange = { readonly range: Range; readonly notes: readonly string[] } | { readonly problem: RangeProblem };
+
+/** Why a range has no blocks on a node, and the flags that mend it. */
+interface RangeProblem {
+  readonly text: string;
+  readonly flags?: string;
+}
 
 export const isFromStart = (range: FetchRange = { kind: 'all' }): boolean =>
   range.kind === 'all' || (range.kind === 'open' && range.from === undefined);
@@ -46,14 +52,17 @@ export async function findRange(
       return 'problem' in whole ? whole : { ...whole, notes: [NO_TIMES_NOTE] };
     }
     if (boundaries.kind === 'rule' && range.kind === 'all') return { problem: NOT_LISTED };
-    return { problem: addAvailableRanges(error, boundaries) };
+    return { problem: { text: addAvailableRanges(error, boundaries) } };
   }
 }
 
 const NO_TIMES_NOTE =
   'the node does not report block times, so all blocks are fetched, not only the range';
 
-const NOT_LISTED = 'this node does not list its segments: set the blocks with --from HEIGHT and --to HEIGHT';
+const NOT_LISTED = {
+  text: 'this node does not list its segments: name the first and the last block',
+  flags: '--from HEIGHT --to HEIGHT',
+} as const;
 
 async function findBetween(
   { from, to }: { readonly from?: string; readonly to?: string },
@@ -61,8 +70,8 @@ async function findBetween(
   boundaries: Boundaries,
 ): Promise<FoundRange> {
   const [oldest, newest] = boundaries.kind === 'rule' ? [] : [boundaries.segments[0], boundaries.segments.at(-1)];
+  if (oldest === undefined && (from === undefined || to === undefined)) return { problem: NOT_LISTED };
   const end = async (text: string | undefined, bound: 'from' | 'to', edge: bigint | undefined): Promise<FoundEnd> => {
-    if (text === undefined && edge === undefined) throw new RangeEndError(NOT_LISTED);
     if (text === undefined) return { height: edge ?? 0n, note: null };
     if (isHeight(text)) return { height: BigInt(text), note: null };
     return locateBlock(client, text, bound, signal).catch((error: unknown) => {
@@ -75,11 +84,15 @@ async function findBetween(
   const above = from !== undefined && newest !== undefined && first.height > newest.toHeight;
   if (above)
     return {
-      problem: `--from ${from} is after the newest block in a segment of this node, ${newest.toHeight}: choose an earlier start, or wait for new segments`,
+      problem: {
+        text: `${from} is after the newest block in a segment of this node, ${newest.toHeight}: choose an earlier start, or wait for new segments`,
+      },
     };
   if (first.height > last.height)
     return {
-      problem: `the first block ${first.height} is above the last block ${last.height}: put the earlier end first`,
+      problem: {
+        text: `the first block ${first.height} is above the last block ${last.height}: put the earlier end first`,
+      },
     };
   const notes = [first.note, last.note].flatMap(note => note ?? []);
   return { range: { from: first.height, to: last.height }, notes };

@@ -74,6 +74,8 @@ export interface FetchPlan {
 export interface FetchProblem {
   readonly kind: 'other-history' | 'range' | 'no-history' | 'damaged';
   readonly text: string;
+  /** The flags that mend it. */
+  readonly flags?: string;
 }
 
 export interface PlannedTable {
@@ -123,7 +125,7 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
     findProblem(match, { ...chain, wanted: wantedChain }, listed) ?? otherFolderProblem(match, named) ?? damage;
   if (problem !== undefined) return { ...empty, ...NOTHING, notes, problem };
   const located = await findRange(options, ground, { isSearched: found !== undefined });
-  if ('problem' in located) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', text: located.problem } };
+  if ('problem' in located) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', ...located.problem } };
   const { range } = located;
   const wanted = segmentsInRange(ground, range);
   const [first, last] = [wanted[0], wanted.at(-1)];
@@ -140,7 +142,8 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
       notes,
       problem: {
         kind: 'other-history',
-        text: `${broken}. Nothing was fetched: choose a range on one side with --from and --to, or another node`,
+        text: `${broken}. Nothing was fetched: choose a range on one side, or another node`,
+        flags: '--from and --to',
       },
     };
   const naming = found === undefined ? [] : await namingTables(options);
@@ -266,7 +269,8 @@ function findProblem(
   if (chainId === '')
     return {
       kind: 'no-history',
-      text: 'the node does not report a chain id: set it with --chain ID, which every export then has to match, or choose another node',
+      text: 'the node does not report a chain id: name the chain, which every export then has to match, or choose another node',
+      flags: '--chain ID',
     };
   if (coreChainId !== '' && coreChainId !== chainId)
     return {

@@ -83,7 +83,8 @@ function estimated(
   if (!isConnected) return { detail: '', disabledReason: 'no node is connected: history on disk can be queried' };
   if (estimate === null) return { detail: estimating === null ? '' : 'looking for missing segments ...' };
   if (estimate.problem !== null) return { detail: '', disabledReason: estimate.problem };
-  const text = fetchEstimateText(estimate, tables);
+  // The size of all tables is unknown where that of any is: once is enough.
+  const text = fetchEstimateText(estimate, tables, tables.length === HISTORY_TABLES.length ? undefined : '');
   return text === undefined
     ? { detail: '', disabledReason: 'nothing is missing' }
     : { detail: `${text}: ${tables.length > 4 ? `${tables.length} tables` : tables.join(', ')}` };

@@ -100,10 +100,14 @@ function historyColumns(isNodeKnown: boolean, isNarrow: boolean): readonly ListC
     },
     {
       ...{ title: 'STATE', cells: 12, least: 11 },
-      cell: row => textLine(stateWords(row, isNodeKnown), stateStyle(row)),
+      cell: row => textLine(isEmptyRow(row) ? '-' : stateWords(row, isNodeKnown), stateStyle(row)),
     },
   ];
 }
+
+/** Nothing of the table is on disk: a mark is enough, which the foot explains. */
+const isEmptyRow = ({ stored, states, isFetching, isRead }: HistoryRow): boolean =>
+  stored === undefined && isRead && !isFetching && !states.includes('damaged');
 
 function stateStyle({ stored, states, isFetching }: HistoryRow): Style {
   if (states.includes('damaged')) return 'bad';
@@ -130,7 +134,7 @@ function footLines(view: HistoryView, row: HistoryRow, { area, shared }: ScreenC
   const there =
     stored === undefined
       ? isRead
-        ? 'not on disk'
+        ? '- nothing of it is on disk'
         : 'reading the files on disk'
       : `${countOf(stored.rows, 'row')}, ${blocksText(stored.ranges)}`;
   const files =

@@ -193,8 +193,8 @@ describe('Fetch from the History tab', () => {
     last(world.estimates).answer(ESTIMATE);
     await told();
     expect(items(session)).toEqual([
-      'a report: 7 segments, size not known yet: 7 tables',
-      'an audit: 7 segments, size not known yet: 9 tables',
+      'a report: 7 segments: 7 tables',
+      'an audit: 7 segments: 9 tables',
       'received: nothing is missing',
       'trades: nothing is missing',
       'this table: ledger: nothing is missing',
