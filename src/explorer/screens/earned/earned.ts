@@ -13,9 +13,8 @@ import {
 import { scrollTop } from '../../core/window.ts';
 import { type EarnedOpening, open } from '../../openings.ts';
 import { askForRange } from '../../range-prompt.ts';
-import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { errorMessage } from '../../services/failure.ts';
-import { EARNED_TABLES, type Earned, type EarnedEvent, noFetch, settleEarned } from './state.ts';
+import { EARNED_TABLES, type Earned, type EarnedEvent, inRange, noFetch, settleEarned } from './state.ts';
 import { drawEarned, earnedHead, earnedLines, earnedPlace } from './view.ts';
 
 type Context = ScreenContext<Earned>;
@@ -54,14 +53,19 @@ export const earnedScreen: TextScreen<Earned, EarnedEvent, EarnedOpening> = {
     fetch: earned => ({
       state: earned,
       messages: [
-        { type: 'start-fetch', request: { title: 'what a party earned', tables: EARNED_TABLES, range: WHOLE_HISTORY } },
+        {
+          type: 'start-fetch',
+          request: { title: `what a party earned${inRange(earned)}`, tables: EARNED_TABLES, range: earned.range },
+        },
       ],
     }),
     'type-range': (earned, _, { to }) => ({
       state: earned,
       messages: [askForRange(earned.range, range => [to({ type: 'range', range } satisfies EarnedEvent)])],
     }),
-    range: (earned, { range }) => ({ state: { ...earned, range, top: 0 } }),
+    range: (earned, { range }) => ({
+      state: withRequest({ ...earned, range, top: 0 }, estimating => ({ estimating, estimate: null })),
+    }),
     'ask-page': (earned, _, { to }) => ({
       state: earned,
       messages: [askForRange(earned.range, range => [to({ type: 'page', range } satisfies EarnedEvent)])],
@@ -183,7 +187,7 @@ function effects(earned: Earned, shared: SharedState): readonly Effect<EarnedEve
   const folder = shared.chainHistory.stored?.folder ?? null;
   return [
     ...(isOpening ? [OPENED] : []),
-    ...(estimating !== null && shared.node.status === 'ready' ? [estimate(estimating)] : []),
+    ...(estimating !== null && shared.node.status === 'ready' ? [estimate(estimating, range)] : []),
     ...(answers.status === 'asking' && folder !== null
       ? [
           {
@@ -216,9 +220,9 @@ function effects(earned: Earned, shared: SharedState): readonly Effect<EarnedEve
 /** The history on disk may have changed since it was read last. */
 const OPENED: Effect<EarnedEvent> = { key: 'opened', run: async () => [{ type: 'opened' }], failed: () => [] };
 
-const estimate = (request: number): Effect<EarnedEvent> => ({
+const estimate = (request: number, range: string): Effect<EarnedEvent> => ({
   key: `estimate ${request}`,
-  run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(WHOLE_HISTORY, signal) }],
+  run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(range, signal) }],
   failed: error => [
     { type: 'estimated', estimate: { tables: [], bytesPerS: null, problem: errorMessage(error), notes: [] } },
   ],

@@ -1,7 +1,8 @@
 import type { PartyAnswers } from '../../../answers/report/index.ts';
-import { tablesFor } from '../../../history/store/purposes.ts';
+import { NAMING_SOURCES, tablesFor } from '../../../history/store/purposes.ts';
 import type { SharedState } from '../../core/screen.ts';
 import { type FetchEstimate, isFetching, storedRows } from '../../services/chain-history/chain-history.ts';
+import { WHOLE_HISTORY } from '../../services/chain-history/fetch-range.ts';
 import { fetchEstimateText } from '../../services/chain-history/fetch-text.ts';
 
 /** What a party earned, from the history on disk. */
@@ -32,12 +33,16 @@ type EarnedAnswers =
 /** The tables that it is answered from. */
 export const EARNED_TABLES = tablesFor('answer');
 
+/** ` of e20..e25`; '' for the whole history. */
+export const inRange = ({ range }: Pick<Earned, 'range'>): string => (range === WHOLE_HISTORY ? '' : ` of ${range}`);
+
 /** What the answer is made of: another one means that it has to be asked again. Undefined while there is nothing to ask. */
 function answerSource({ range }: Pick<Earned, 'range'>, { chainHistory }: SharedState): string | undefined {
   const { stored } = chainHistory;
   if (stored === null || stored.folder === null || !stored.hasEngine) return undefined;
-  const tables = EARNED_TABLES.flatMap(table => storedRows(chainHistory, table) ?? []);
-  if (tables.length === 0) return undefined;
+  if (missingTables({ chainHistory }).length === EARNED_TABLES.length) return undefined;
+  // Other tables name the accounts of the party.
+  const tables = [...EARNED_TABLES, ...NAMING_SOURCES].flatMap(table => storedRows(chainHistory, table) ?? []);
   return [range, stored.folder, ...tables.map(({ table, bytes, finished }) => `${table} ${bytes} ${finished}`)].join(
     ' ',
   );
@@ -55,7 +60,7 @@ export function settleEarned(earned: Earned, shared: SharedState): Earned {
 }
 
 /** Tables that are not on disk. */
-export const missingTables = ({ chainHistory }: SharedState): readonly string[] =>
+export const missingTables = ({ chainHistory }: Pick<SharedState, 'chainHistory'>): readonly string[] =>
   EARNED_TABLES.filter(table => storedRows(chainHistory, table) === undefined);
 
 /** The fetch to offer for missing rows; undefined if none are missing. */
@@ -68,7 +73,10 @@ export function noFetch(earned: Earned, shared: SharedState): string | undefined
   if (isFetching(shared.chainHistory)) return 'a fetch is running already';
   if (shared.node.status !== 'ready') return 'no node is connected: :node NAME connects to one';
   if (estimate === null) return 'looking for missing segments';
-  return estimate.problem ?? (offeredFetch(earned) === undefined ? 'all that the node has is on disk' : undefined);
+  return (
+    estimate.problem ??
+    (offeredFetch(earned) === undefined ? `all that the node has${inRange(earned)} is on disk` : undefined)
+  );
 }
 
 export type EarnedEvent =

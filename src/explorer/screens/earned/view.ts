@@ -8,7 +8,7 @@ import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
 import type { ScreenContext, SharedState } from '../../core/screen.ts';
 import { fitTable, GAPS, type ListColumn, tableRow } from '../../core/table.ts';
 import { wrapLine } from '../../core/wrapped-lines.ts';
-import { type Earned, missingTables, noFetch, offeredFetch } from './state.ts';
+import { type Earned, inRange, missingTables, noFetch, offeredFetch } from './state.ts';
 
 export function drawEarned(earned: Earned, context: ScreenContext): readonly ScreenRow[] {
   const { rows } = context.area;
@@ -45,7 +45,7 @@ function offerLines(earned: Earned, shared: SharedState): readonly Line[] {
   const missing = missingTables(shared);
   const offered = offeredFetch(earned);
   if (offered !== undefined) {
-    const what = missing.length === 0 ? 'newer blocks' : missing.join(', ');
+    const what = `${missing.length === 0 ? 'blocks that the node has' : missing.join(', ')}${inRange(earned)}`;
     return [textLine(` not on disk: ${what}; F fetches it: ${offered}`, 'pending')];
   }
   if (missing.length === 0) return [];

@@ -5,6 +5,7 @@ import { FakeWorld, last, press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
 import {
   ANSWERS,
+  ESTIMATE,
   earned,
   endFetch,
   NOTHING_FETCHED,
@@ -44,6 +45,22 @@ describe('What a party earned', () => {
     press(session, 'F');
     await told();
     expect(last(world.fetches).asked.request.tables).toEqual(['ledger', 'balances', 'rewards', 'trades']);
+  });
+
+  it('What a party earned in a range is fetched for that range alone, which is said', async () => {
+    const { session, world } = await onEarned({ stored: NOTHING_FETCHED });
+    const estimates = world.estimates.length;
+    press(session, 'e');
+    insert(session, '2026');
+    press(session, 'enter');
+    await told();
+    expect(world.estimates.slice(estimates).map(({ asked }) => asked)).toEqual(['2026']);
+    last(world.estimates).answer(ESTIMATE);
+    await told();
+    expect(frame(session)).toContain('not on disk: ledger, balances, rewards, trades of 2026; F fetches it: 7');
+    press(session, 'F');
+    await told();
+    expect(last(world.fetches).asked.request).toMatchObject({ range: '2026', title: 'what a party earned of 2026' });
   });
 
   it('What a party earned is answered by itself once the fetch has ended', async () => {
