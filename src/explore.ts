@@ -144,9 +144,7 @@ async function showLinesInstead(given: ParsedFlags, tab: string, context: Contex
   const command = tab === 'overview' ? [tab] : tab === 'history' ? ['segments'] : ['list', tab];
   const { TERM = '' } = context.env;
   await context.stderr.safe(
-    safeLine(
-      `TERM=${TERM} cannot place a cursor, so this is blockglass ${command.map(shellWord).join(' ')} instead of the explorer`,
-    ),
+    safeLine(`TERM=${TERM} does not support the explorer; running blockglass ${command.map(shellWord).join(' ')}`),
   );
   const { runCommandLine } = await import('./cli/run.ts');
   return runCommandLine([...command, ...connectionWords(given)], context);

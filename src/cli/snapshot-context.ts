@@ -31,7 +31,7 @@ export async function applySnapshotFlag(
   const target = await chooseTarget(given, context);
   const read = await readMoment(target, name, context);
   await context.stderr.safe(
-    safeLine(`note: ${momentLine(read, nowMs)}. No node is contacted, and ages are as of then.`),
+    safeLine(`note: ${momentLine(read, nowMs)}. No node is contacted; ages are relative to the snapshot.`),
   );
   return withSnapshot(read, target, context);
 }

@@ -129,9 +129,7 @@ describe('export', () => {
     expect(code, err).toBe(0);
     expect(err).toContain('the rows were not read');
     expect((await run(['verify', out.trim(), '--archive-only'])).out).toContain('the rows were not read');
-    expect((await run(['verify', out.trim()])).out).toContain(
-      'with 2000 rows; all checks passed',
-    );
+    expect((await run(['verify', out.trim()])).out).toContain('with 2000 rows; all checks passed');
     expect((await exporting(...words, '--slice', '1')).code).toBe(2);
     expect((await run(['verify', folder, '--archive-only'])).out).toContain('rows not read');
   });

@@ -56,8 +56,7 @@ export async function findRange(
   }
 }
 
-const NO_TIMES_NOTE =
-  'the node does not report block times, so all blocks are fetched, not only the range';
+const NO_TIMES_NOTE = 'the node does not report block times, so all blocks are fetched, not only the range';
 
 const NOT_LISTED = {
   text: 'this node does not list its segments: name the first and the last block',

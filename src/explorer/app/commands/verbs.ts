@@ -104,7 +104,7 @@ export const RANGE_VERB: Verb = {
   help: ['range FIRST..LAST', 'the answer for another range: e20..e25, dates, all, asked'],
   read: (state, words) => {
     const verb = verbsOfScreens({ ...state, tab: 'history' }).range;
-    if (verb === undefined) return { problem: 'no answer is open: a on the History tab asks it' };
+    if (verb === undefined) return { problem: 'no answer is open: press a on the History tab to ask' };
     const outcome = verb.read(state, words);
     if ('problem' in outcome) return outcome;
     return { actions: [{ type: 'go-to-resource', resource: 'history' }, ...outcome.actions] };

@@ -100,7 +100,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['S'], event: { type: 'toggle-whole' }, title: 'load the whole list to sort and search it; again: pages', group: 'Pages', footer: 'whole list', disabledReason: wholeListProblem },
   { panes: BROWSING, keys: ['T'], event: { type: 'open-statement' }, title: 'statement: fees allocated to the party or on the market', group: 'Record', footer: 'statement', disabledReason: forShownRows(noStatement) },
   { panes: RECORD, keys: ['/'], event: { type: 'open-prompt', id: 'inspector-find' }, title: 'find in the record', group: 'Filter', footer: 'find', disabledReason: rawDoesNotFold },
-  { panes: BROWSING, keys: ['t'], program: { type: 'toggle-times' }, title: 'times as ages, or of the clock in UTC', group: 'Look' },
+  { panes: BROWSING, keys: ['t'], program: { type: 'toggle-times' }, title: 'toggle relative and UTC times', group: 'Look' },
   { panes: RECORD, keys: ['n'], event: { type: 'next-in-record' }, title: 'next match', group: 'Filter', footer: 'next match', disabledReason: noMatch },
   { panes: RECORD, keys: ['N'], event: { type: 'previous-in-record' }, title: 'previous match', group: 'Filter', footer: 'previous', disabledReason: noMatch },
   { panes: LIST, keys: ['s'], event: { type: 'open-menu', id: 'sort' }, title: 'sort', group: 'Look' },

@@ -32,7 +32,7 @@ export const LIST_VERBS = {
     read: (_, words) => ({ event: { type: 'find-text', where: 'list', text: words.join(' ') } }),
   }),
   sort: onlyWhenVisible({
-    help: ['sort COLUMN[:desc]', 'sort loaded rows, or a file; again turns it round'],
+    help: ['sort COLUMN[:desc]', 'sort by column; repeat to reverse'],
     read: sort,
     complete: completeOneOf(list => resourceColumns(list).map(({ id }) => id)),
   }),

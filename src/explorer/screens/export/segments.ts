@@ -21,7 +21,7 @@ export function drawSegments(wizard: Wizard, { area, shared }: ScreenContext, ro
   const broken = breaksText(breaks);
   const heading = [
     ...(broken === undefined ? [] : wrapLine(textLine(`  ${broken}`, 'pending'), columns)),
-    ...wrapLine(textLine(`  ${summary}; e41, a date, last 3, last-month can be typed`, 'quiet'), columns),
+    ...wrapLine(textLine(`  ${summary}. Type e41, a date, last 3 or last-month`, 'quiet'), columns),
   ];
   const strip = drawHistoryStrip(wizard, columns);
   const left = rows - hint.length - heading.length - strip.length;

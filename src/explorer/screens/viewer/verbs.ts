@@ -47,7 +47,7 @@ export const VIEWER_VERBS: { readonly [word: string]: ViewerVerb } = {
     },
   }),
   sort: ofRows({
-    help: ['sort COLUMN[:desc]', 'sort all rows of the table; again turns it round'],
+    help: ['sort COLUMN[:desc]', 'sort all rows by column; repeat to reverse'],
     columns: drawnColumnsOf,
     read: sort,
   }),

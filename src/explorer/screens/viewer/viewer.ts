@@ -117,7 +117,7 @@ function leadsNowhere(viewer: Viewer, { shared }: ScreenContext): string | undef
   const problem = noRow(viewer);
   if (known === undefined || problem !== undefined) return problem;
   if (viewer.opening.question !== null) return 'g works in the rows of the export: Esc goes back to them';
-  if (selectedRowLeads(known, shared).flatMap(linkTargets).length === 0) return 'no id of this row leads anywhere';
+  if (selectedRowLeads(known, shared).flatMap(linkTargets).length === 0) return 'nothing to open from this row';
   if (shared.node.status !== 'ready') return 'no node is connected: :node NAME connects to one';
   const other = otherChain(known.tables, shared);
   return other === undefined ? undefined : `the node is on chain ${other}, the export is of ${known.tables.chainId}`;

@@ -169,7 +169,7 @@ describe('Export wizard on the screen', () => {
         segments end at 1000 and 2000, not at 1999
 
         1 ██████████████████████████······································────── 5500
-        3 segments, with 1 gap; e41, a date, last 3, last-month can be typed
+        3 segments, with 1 gap. Type e41, a date, last 3 or last-month
                   5001 - 5500         500 blocks, schema 94
            ~ gap: 2001 - 5000 is missing ~
                   1001 - 2000         1 000 blocks, schema 94

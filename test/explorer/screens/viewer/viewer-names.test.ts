@@ -263,7 +263,7 @@ describe('Viewer names and units', () => {
   it('The viewer leads nowhere from a row without IDs of lists, and says so', async () => {
     const { session } = await shown(tableOptions(LEDGER, LEDGER_ROWS), ['G', 'g']);
     expect(overlayOf(session.state())).toBeNull();
-    expect(renderFrame(session.state())).toContain('no id of this row leads anywhere');
+    expect(renderFrame(session.state())).toContain('nothing to open from this row');
   });
 });
 

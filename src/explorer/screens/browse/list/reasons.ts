@@ -67,9 +67,7 @@ export const notWatched = ({ whole }: BrowseState): string | undefined =>
   whole === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
 export const noPlaceToReturnTo: Reason = (_, { shared: { trail, node } }) =>
-  trail.length > 0 || previousNode(node) !== undefined
-    ? undefined
-    : 'g leads somewhere, and this key comes back from there';
+  trail.length > 0 || previousNode(node) !== undefined ? undefined : 'this key goes back after g';
 
 export const noFilters = ({ resource }: BrowseState): string | undefined =>
   resourceById(resource)?.filters.length
