@@ -45,10 +45,14 @@ export const hasRows = (screen: string): boolean => selectedRow(screen) !== unde
 export const hasUnits =
   ({ hasNames }: Pick<FlowNode, 'hasNames'>) =>
   (screen: string): boolean =>
-    hasRows(screen) && !(hasNames && screen.includes('smallest'));
+    hasRows(screen) && !(hasNames && /smallest|, raw/.test(screen));
 
-/** The lines of the screen below the header, whose clock moves. */
-export const withoutHeader = (screen: string): readonly string[] => screen.split('\n').slice(1);
+/** The lines of the screen below the header, without ages: both go on with the clock. */
+export const withoutHeader = (screen: string): readonly string[] =>
+  screen
+    .replaceAll(/ *\d+ (?:s|min) ago/g, ' ago')
+    .split('\n')
+    .slice(1);
 
 /** The line that the cursor of a list is on, without its marks. */
 export const selectedRow = (screen: string): string | undefined =>
