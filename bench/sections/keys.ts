@@ -54,6 +54,9 @@ const QUICK = {
   peers: { inPage: 15, scrolling: 15, pageDown: 10 },
 };
 
+/** The peers have a table alone. */
+const ALONE = ['--preview', 'off'];
+
 export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) => {
   const presses = isFull ? FULL : QUICK;
   const csv = join(HOME, 'provisions.csv');
@@ -63,9 +66,9 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
     const own: KeyCosts[] = [];
     // Several short rounds: a long one is seldom undisturbed from one end to the other.
     for (let round = 0; round < (isFull ? 3 : 1); round++)
-      own.push(await onceAtFullSpeed(() => ownCosts(node.url, presses.own)));
+      own.push(await onceAtFullSpeed(() => ownCosts(node.url, presses.own, ALONE)));
     const ours = mediansOf(own);
-    const edges = await once(() => ownCosts(node.url, presses.own, ['--selection', 'edges']));
+    const edges = await once(() => ownCosts(node.url, presses.own, [...ALONE, '--selection', 'edges']));
     const peers = new Map<string, KeyCosts>();
     for (const peer of PEERS)
       if (isInstalled(peer.command === 'sh' ? 'tig' : peer.command))
@@ -121,6 +124,7 @@ export const keys: Section = async ({ rounds, isFull, once, onceAtFullSpeed }) =
         unit: 'ms',
       }),
       await once(rowInGroups),
+      ...(await once(rowsWithPreview)),
       await once(() => heldKey(node.url, isFull ? rounds : 1)),
       ...(await once(slowLink)),
     ];
@@ -211,7 +215,7 @@ function mediansOf(rounds: readonly KeyCosts[]): KeyCosts {
 async function rowInGroups(): Promise<Figure> {
   const recorder = new Recorder({
     command: process.execPath,
-    args: [PROGRAM, 'parameters', '--demo', '--selection', 'edges'],
+    args: [PROGRAM, 'parameters', '--demo', ...ALONE, '--selection', 'edges'],
     env: environment(),
   });
   try {
@@ -224,6 +228,54 @@ async function rowInGroups(): Promise<Figure> {
     await recorder.close();
   }
 }
+
+/** A row down in each list of the demo chain with its record next to it, which follows when the selection rests. */
+async function rowsWithPreview(): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  for (const [list, opened] of PREVIEWED_LISTS) {
+    const bytes = await bytesWithPreview(list, opened);
+    process.stderr.write(`  ${list} with its record: ${bytes.join(' ')}\n`);
+    figures.push(atMost('keys', `row down with its record next to it: ${list}`, median(bytes), 400, 'bytes'));
+  }
+  return figures;
+}
+
+/** Lists, and text that is on the screen with their first rows. */
+const PREVIEWED_LISTS: readonly (readonly [list: string, opened: string])[] = [
+  ['parameters', 'VALUE'],
+  ['provisions', 'MARKET'],
+  ['fees', 'TOTAL'],
+  ['bundles', 'SUBMITTER'],
+  ['oracles', 'DELIVERS'],
+  ['markets', 'SETTLES'],
+  ['validators', 'MULTISIG'],
+];
+
+async function bytesWithPreview(list: string, opened: string): Promise<readonly number[]> {
+  const recorder = new Recorder({
+    command: process.execPath,
+    args: [PROGRAM, list, '--demo', '--preview', 'on'],
+    env: environment(),
+  });
+  try {
+    await recorder.reached(opened);
+    await recorder.quiet(1000);
+    // The demo node lists provisions by market: the first one that is offered.
+    if (list === 'provisions') recorder.send(INSPECT);
+    await recorder.reached('enter', 2);
+    await recorder.quiet(1000);
+    const bytes: number[] = [];
+    for (let press = 0; press < PREVIEWED_ROWS; press++) bytes.push((await recorder.press(DOWN, 500)).bytes);
+    const moves = bytes.slice(1).filter(moved => moved > MIN_ROW);
+    if (moves.length === 0) throw new Error(`the list ${list} has no rows to move through`);
+    return moves;
+  } finally {
+    await recorder.close();
+  }
+}
+
+/** The first one also draws what came late. */
+const PREVIEWED_ROWS = 12;
 
 /** A key held at 30 a second for 5 s: how long after the last one the last frame comes. */
 async function heldKey(url: string, rounds: number): Promise<Figure> {

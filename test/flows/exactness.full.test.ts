@@ -41,7 +41,8 @@ describe('Exact digits in the explorer', () => {
 describe('Text from a hostile node', () => {
   it('Hostile text is shown as marks, changes no title and clears no screen', async () => {
     await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url, columns: 200, rows: 60 });
+    const size = { columns: 200, rows: 60 };
+    await using terminal = await openExplorer({ node: node.url, args: ['--preview', 'off'], ...size });
     await goToTab(terminal, 'provisions');
     await terminal.waitFor(screen => screen.includes(openTab('provisions')) && hasRows(screen));
     const second = tableRows(terminal.screen())[1] ?? '';

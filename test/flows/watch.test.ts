@@ -34,7 +34,11 @@ describe('Watched list', () => {
 
   it('A watched list shows clock times from the start if that is requested, and by a key', async () => {
     await using node = await startStrictNode();
-    await using terminal = await openExplorer({ node: node.url, columns: 160, args: ['--times', 'clock'] });
+    await using terminal = await openExplorer({
+      node: node.url,
+      columns: 160,
+      args: ['--times', 'clock', '--preview', 'off'],
+    });
     await goToTab(terminal, 'oracles');
     const clock = await terminal.waitFor(/ UTC .*\n(?:.*\n)*.*\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/);
     expect(clock).toContain('CREATED UTC');

@@ -2,7 +2,7 @@ export const THEME_NAMES = ['auto', 'dark', 'light', 'contrast', 'mono'] as cons
 export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
 export const TIME_STYLES = ['ages', 'clock'] as const;
 export const SELECTION_STYLES = ['line', 'edges'] as const;
-export const PREVIEW_MODES = ['off', 'on'] as const;
+export const PREVIEW_MODES = ['on', 'off'] as const;
 export const MOUSE_MODES = ['off', 'on'] as const;
 export const RESTORE_MODES = ['on', 'off'] as const;
 /** What the explorer opens with: a tab, or the one that was shown last. */

@@ -6,49 +6,59 @@ interface BriefOutline {
   readonly facts: readonly string[];
   /** How the title of the part begins that has what one would open or compare next; the first that is there. */
   readonly next: readonly string[];
-  /** Columns of the list whose values the sentences hold. */
-  readonly told?: readonly string[];
+  /** Columns of the list that are left out: the rest says as much, or nobody looks for them in passing. */
+  readonly without?: readonly string[];
 }
 
 // biome-ignore format: a table, a row a list
 const OUTLINES: { readonly [resource: string]: BriefOutline } = {
-  parameters: { facts: ['value'], next: ['Fields of the value', 'Details'] },
+  parameters: { facts: ['value'], next: ['Fields of the value', 'Details'], without: ['value'] },
   provisions: { facts: ['share of commitment', 'bond', 'takes effect'], next: ['How fees are shared'] },
   fees: { facts: ['total'], next: ['Allocated to'] },
   bundles: { facts: [], next: ['Signed by'] },
-  oracles: { facts: ['fires', 'next', 'last value', 'overdue since', 'markets'], next: ['Last value'] },
-  markets: { facts: ['product'], next: ['How fees are shared', 'Oracle specs it uses'], told: ['name'] },
-  validators: { facts: ['by its operator', 'change next epoch', 'voting power', 'delegations'], next: ['Why the multisig score is 0'] },
+  oracles: { facts: ['fires', 'next', 'last value', 'overdue since', 'markets'], next: [], without: ['source', 'created'] },
+  markets: { facts: ['product'], next: ['How fees are shared', 'Oracle specs it uses'], without: ['name'] },
+  validators: { facts: ['by its operator', 'change next epoch', 'voting power', 'delegations'], next: ['Why the multisig score is 0'], without: ['power', 'next'] },
 };
 
 /** An explanation in brief. */
 export interface Brief {
-  /** The sentences that it begins with. */
+  /** The sentences that it begins with, or its others if it begins with none. */
   readonly sentences: readonly ExplainedLine[];
   /** The same labels for all records of a list; the line is undefined where the record has none. */
   readonly facts: readonly { readonly label: string; readonly line: ExplainedLine | undefined }[];
-  /** Columns of the list whose values they hold. */
-  readonly told: readonly string[];
+  /** Columns of the list that are left out. */
+  readonly without: readonly string[];
   /** What one would open or compare next. */
   readonly next: { readonly title: string; readonly lines: readonly ExplainedLine[] };
 }
 
 /** What the record of a list means in brief; undefined while that is not known. */
 export function briefOf(resource: string, explanation: Explanation | undefined): Brief {
-  const { facts, next, told = [] } = (Object.hasOwn(OUTLINES, resource) ? OUTLINES[resource] : undefined) ?? NO_OUTLINE;
+  const {
+    facts,
+    next,
+    without = [],
+  } = (Object.hasOwn(OUTLINES, resource) ? OUTLINES[resource] : undefined) ?? NO_OUTLINE;
   const parts = explanation?.parts ?? [];
   const lines = parts[0]?.title === '' ? parts[0].lines : [];
-  const labelled = lines.findIndex(({ label }) => label !== '');
   const part = next.flatMap(title => parts.filter(part => part.title.startsWith(title)))[0];
   return {
-    sentences: labelled < 0 ? lines : lines.slice(0, labelled),
-    told,
+    sentences: sentencesOf(lines),
+    without,
     facts: facts.map(label => ({ label, line: lines.find(line => line.label === label) })),
     next: { title: part?.title ?? '', lines: comparable(part?.lines ?? []) },
   };
 }
 
 const NO_OUTLINE: BriefOutline = { facts: [], next: [] };
+
+function sentencesOf(lines: readonly ExplainedLine[]): readonly ExplainedLine[] {
+  const labelled = lines.findIndex(({ label }) => label !== '');
+  return labelled === 0
+    ? lines.filter(({ label }) => label === '')
+    : lines.slice(0, labelled < 0 ? undefined : labelled);
+}
 
 /** Lines with a figure, if there are any, without those that explain it; else all that have a label. */
 function comparable(lines: readonly ExplainedLine[]): readonly ExplainedLine[] {

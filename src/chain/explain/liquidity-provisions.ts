@@ -116,21 +116,28 @@ function headline(known: KnownProvision): ExplainedLine {
   const where = subjectName(directory, 'market', marketId) ?? nameOrShortId(directory, 'market', marketId);
   const amount = amountInWords(committedVersion(row).commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
-  const say = (text: string, tone: Tone): ExplainedLine => ({ label: '', text, tone });
+  // Next to its list the amount is in the row.
+  const say = (text: string, tone: Tone, brief?: string): ExplainedLine => ({
+    label: '',
+    text,
+    tone,
+    ...(brief !== undefined && { short: `${who} on ${where}: ${brief}` }),
+  });
   switch (outlook.kind) {
     case 'stays':
-      return say(provides, 'good');
+      return say(provides, 'good', 'no change is pending');
     case 'leaves':
       return stageOf(row.current) === 'waits'
         ? say(`${who} provides nothing on ${where}: a cancellation of this new provision waits`, 'bad')
-        : say(`${provides}, and leaves at the next epoch`, 'bad');
+        : say(`${provides}, and leaves at the next epoch`, 'bad', 'leaves at the next epoch');
     case 'changes':
       return say(
         `${provides}; from the next epoch ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,
         'pending',
+        `from the next epoch ${amountInWords(row.pending?.commitmentAmount ?? '', unit)}`,
       );
     case 'enters':
-      return say(`${who} will provide ${amount} on ${where} from the next epoch`, 'pending');
+      return say(`${who} will provide ${amount} on ${where} from the next epoch`, 'pending', 'new at the next epoch');
     case 'unknown':
       return say(`${who} will provide ${amount} on ${where}; this node does not show the current version`, 'pending');
     case 'superseded':
@@ -148,7 +155,12 @@ function mainLines(known: KnownProvision): readonly ExplainedLine[] {
   const isWaiting = pending !== null || outlook.kind === 'enters' || outlook.kind === 'unknown';
   return [
     ...(isWaiting
-      ? [line('takes effect', `${nextEpochText(next)}; at once if its market is in its opening auction`)]
+      ? [
+          {
+            ...line('takes effect', `${nextEpochText(next)}; at once if its market is in its opening auction`),
+            short: nextEpochText(next).replace(/, when.*/s, ''),
+          },
+        ]
       : []),
     link('party', 'party', current.partyId, directory),
     link('market', 'market', current.marketId, directory),

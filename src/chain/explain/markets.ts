@@ -115,7 +115,11 @@ function headline(market: Market, directory: Directory): readonly ExplainedLine[
   const unit = unitOfAsset(directory, asset);
   const price = smallestPrice !== '' && unit !== undefined ? `${smallestPrice} ${unit.symbol}` : smallestPrice;
   return [
-    { label: '', text: [code, name].filter(text => text !== '').join('  ') || 'an unnamed market' },
+    {
+      label: '',
+      text: [code, name].filter(text => text !== '').join('  ') || 'an unnamed market',
+      ...(name !== '' && { short: name }),
+    },
     {
       label: 'state',
       text: [state, tradingMode].filter(text => text !== '').join(', ') || NOT_GIVEN,

@@ -7,9 +7,15 @@ import { type DataArrival, nsToSeconds } from '../insight/oracle/arrival.ts';
 import { CHAIN_TIME, conditionText, requirementText, typeText, valueText } from '../insight/oracle/condition.ts';
 import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
 import { ignoredParts } from '../insight/oracle/delivery.ts';
-import { scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
+import { type Schedule, scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
 import { watchesSentence } from '../insight/oracle/source-sentence.ts';
-import { distanceText, readSeconds, secondsToUtc, timeAndDistance } from '../insight/oracle/unix-seconds.ts';
+import {
+  distanceText,
+  periodInWords,
+  readSeconds,
+  secondsToUtc,
+  timeAndDistance,
+} from '../insight/oracle/unix-seconds.ts';
 import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
 import { dueLines, nextLine } from './oracle/due-lines.ts';
 import {
@@ -105,19 +111,40 @@ const contractLine = (address: string, name: string | undefined): ExplainedLine 
 
 function firesLines({ source, schedules }: KnownSpec): readonly ExplainedLine[] {
   if (source.variant === 'oracle')
-    return [{ label: 'fires', text: 'whenever a signer sends data; it has no schedule' }];
+    return [
+      { label: 'fires', text: 'whenever a signer sends data; it has no schedule', short: 'when signers send data' },
+    ];
   const warnings = [...new Set(schedules.map(scheduleWarning))].filter(text => text !== '').map(quiet);
   if (source.variant === 'time')
-    return [{ label: 'fires', text: 'at the first block that meets the condition' }, ...warnings];
+    return [
+      { label: 'fires', text: 'at the first block that meets the condition', short: 'by its condition' },
+      ...warnings,
+    ];
   const { triggers } = ignoredParts(source);
   return [
     ...shortenList(schedules, 'triggers').map(schedule => ({
       label: 'fires',
       text: typeof schedule === 'string' ? schedule : scheduleText(schedule),
+      ...(typeof schedule !== 'string' && { short: scheduleInBrief(schedule) }),
     })),
     ...warnings.slice(0, 1),
     ...(triggers === 0 ? [] : [quiet(`only the first trigger counts: the chain ignores ${triggers} more`)]),
   ];
+}
+
+/** How often, without the times that `next` tells. */
+function scheduleInBrief(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'every':
+    case 'sometime':
+      return `every ${periodInWords(schedule.every)}`;
+    case 'once':
+    case 'exactly':
+      return 'once';
+    case 'never':
+    case 'unreadable':
+      return scheduleText(schedule);
+  }
 }
 
 const quiet = (text: string): ExplainedLine => ({ label: '', text, tone: 'quiet' });
@@ -152,12 +179,16 @@ function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
     const wanted = watched(spec, value).map(({ name, value: sent }) => `${name} ${valueInWords(spec, name, sent)}`);
     const others = value.values.length - wanted.length;
     const words = [...wanted, ...(others > 0 ? [`${others} more`] : [])];
-    return [{ label: 'last value', text: `${ageText(value, now)}: ${joinWithAnd(words) || 'no values'}` }, ...failed];
+    const text = `${ageText(value, now)}: ${joinWithAnd(words) || 'no values'}`;
+    return [{ label: 'last value', text, short: inMinutes(text) }, ...failed];
   }
   if (source.variant === 'none' && failed.length === 0) return [];
   const none = hasMore ? 'none among the newest data' : 'this node has none';
-  return [{ label: 'last value', text: none, tone: 'quiet' }, ...failed];
+  return [{ label: 'last value', text: none, short: 'none', tone: 'quiet' }, ...failed];
 }
+
+/** Without the smaller one of the two units of an age. */
+const inMinutes = (text: string): string => text.replace(/^(\d+ \S+) \d+ \S+ ago:/, '$1 ago:');
 
 /** The last value in detail, and the errors since. */
 function valueParts(spec: KnownSpec): readonly Part[] {
@@ -307,6 +338,7 @@ function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLi
         label: 'markets',
         text:
           knownMarkets === 1 ? 'not used by the 1 market loaded' : `used by none of the ${knownMarkets} markets loaded`,
+        short: `none of ${knownMarkets} loaded`,
         tone: 'quiet',
       },
     ];
@@ -318,6 +350,7 @@ function marketLines({ markets, knownMarkets }: KnownSpec): readonly ExplainedLi
 const marketLine = ({ id, name, state, uses }: UsingMarket): ExplainedLine => ({
   label: 'markets',
   text: `${name ?? id} ${joinWithAnd(uses.map(use => WORDS[use]))}${state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
+  short: `${name ?? id}${state === 'STATE_ACTIVE' || state === '' ? '' : `, ${state.replace(/^STATE_/, '')}`}`,
   copied: id,
   leadsTo: { entity: 'market', id },
 });

@@ -58,7 +58,12 @@ function headline(fee: Fee, directory: Directory): readonly ExplainedLine[] {
   return [
     { label: 'market', text: nameOf(directory, 'market', market) ?? market, copied: market, ...to('market', market) },
     { label: 'epoch', text: epochSeq },
-    { label: 'total', text: `${amountInWords(totalFeesPaid, unit)}, ${scope}`, copied: totalFeesPaid },
+    {
+      label: 'total',
+      text: `${amountInWords(totalFeesPaid, unit)}, ${scope}`,
+      short: amountInWords(totalFeesPaid, unit),
+      copied: totalFeesPaid,
+    },
     { label: '', text: 'allocated, before penalties and bonuses; the ledger shows what arrived' },
     { label: 'asset', text: nameOf(directory, 'asset', asset) ?? asset, copied: asset, ...to('asset', asset) },
     ...feeDoubts(fee).map(text => ({ label: '', text, tone: 'bad' }) as const),

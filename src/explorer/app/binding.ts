@@ -13,6 +13,8 @@ export interface Binding {
   readonly footer?: string;
   /** In its place, where the key does something else for now. */
   readonly footerNow?: (state: SessionState) => string | undefined;
+  /** The screen shows the key elsewhere. */
+  readonly isShownElsewhere?: (state: SessionState) => boolean;
   /** Why the key does nothing now. */
   readonly disabledReason?: (state: SessionState) => string | undefined;
 }

@@ -76,8 +76,10 @@ export function bindingFor(state: SessionState, key: string): Binding | undefine
 }
 
 /** What the footer calls a key of its now. */
-export const footerLabel = (state: SessionState, { footer, footerNow }: Binding): string | undefined =>
-  footerNow?.(state) ?? footer;
+export const footerLabel = (
+  state: SessionState,
+  { footer, footerNow, isShownElsewhere }: Binding,
+): string | undefined => footerNow?.(state) ?? (isShownElsewhere?.(state) === true ? undefined : footer);
 
 export const disabledReasonOf = (state: SessionState, binding: Binding): string | undefined =>
   refusalReason(state, binding.action) ?? binding.disabledReason?.(state);
@@ -156,6 +158,7 @@ function screenKeyBinding(key: ScreenKey<unknown, AnyEvent>, { layer, screen, co
     ...{ keys, title, group, action, targets: ['screen'] },
     ...(footer !== undefined && { footer }),
     footerNow: () => key.footerNow?.(layer.state, context),
+    isShownElsewhere: () => key.isShownElsewhere?.(layer.state) === true,
     disabledReason: () =>
       accessProblem(context.shared.access, key.needs) ??
       key.disabledReason?.(layer.state, context) ??

@@ -66,7 +66,7 @@ export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: Appearan
 
 /** Whether a wide list previews its selected record. */
 export const showsRecordBeside = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
-  (byHand.preview ?? preferences.preview) === 'on';
+  (byHand.preview ?? preferences.preview) !== 'off';
 
 export const usesMouse = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.mouse ?? preferences.mouse) === 'on';

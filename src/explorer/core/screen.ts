@@ -397,6 +397,8 @@ export type ScreenKey<State, Event> = {
   readonly footer?: string;
   /** In its place, where the key does something else for now. */
   readonly footerNow?: (state: State, context: ScreenContext<State>) => string | undefined;
+  /** The screen shows the key elsewhere: the footer does not have to. */
+  readonly isShownElsewhere?: (state: State) => boolean;
   /** The key has this meaning only then; another of its keys, or the program, may have it otherwise. */
   readonly when?: (state: State, context: ScreenContext<State>) => boolean;
   /** In footer and help it stands where the program has this key. */

@@ -23,7 +23,7 @@ describe('Explanation in brief', () => {
   it('An explanation in brief has its first sentences, and the facts and the part that its list is opened for', () => {
     expect(briefOf('markets', market)).toEqual({
       sentences: [line('', 'BTC/USDT  Bitcoin')],
-      told: ['name'],
+      without: ['name'],
       facts: [{ label: 'product', line: line('product', 'future') }],
       next: { title: 'How fees are shared', lines: [line('aa', '12.3 4.5', '12.3 %')] },
     });

@@ -107,7 +107,8 @@ export class FakeWorld implements World, NodeConnection {
   connected: ReturnType<World['connect']> = Promise.resolve({
     label: 'demo',
     address: 'http://127.0.0.1:3008',
-    preferences: {},
+    // A wide frame of a list shows what its test is about: the table. Tests of the preview turn it on.
+    preferences: { preview: 'off' },
     presets: { daily: ['--table', 'blocks', '--last', '2', '--slice', '1', '--parallel', '2'] },
     notice: null,
   });

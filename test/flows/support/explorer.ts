@@ -56,17 +56,19 @@ export const withoutHeader = (screen: string): readonly string[] =>
 
 /** The line that the cursor of a list is on, without its marks. */
 export const selectedRow = (screen: string): string | undefined =>
-  screen
-    .split('\n')
+  listLines(screen)
     .find(line => /^> *\S/.test(line))
     ?.slice(1)
     .replace(/ *<$/, '')
     .trimStart();
 
+/** The lines without the record that stands next to a list. */
+const listLines = (screen: string): readonly string[] =>
+  screen.split('\n').map(line => line.replace(/^(.{50,}?)\u2502.*$/, '$1').trimEnd());
+
 /** The lines between the heading of the table and the status line, but for the headings of groups. */
 export const tableRows = (screen: string): readonly string[] =>
-  screen
-    .split('\n')
+  listLines(screen)
     .slice(4, -1 - linesBelow(screen))
     .filter(line => line !== '' && !(isGrouped(screen) && /^ {2}\S+$/.test(line)));
 

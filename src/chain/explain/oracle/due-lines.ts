@@ -45,7 +45,11 @@ export function dueLines({ due: { last }, delivery, now, heardAt, source }: Know
   }
 }
 
-export const nextLine = (spec: KnownSpec): ExplainedLine => ({ label: 'next', text: nextText(spec) });
+export function nextLine(spec: KnownSpec): ExplainedLine {
+  const text = nextText(spec);
+  const [short] = /^(?:never|not known)(?=:)/.exec(text) ?? [];
+  return { label: 'next', text, ...(short !== undefined && { short }) };
+}
 
 /** When it is due next, or why that is unknown. */
 export function nextText({ delivery, source, schedules, due: { next }, now, heardAt, isStopped }: KnownSpec): string {

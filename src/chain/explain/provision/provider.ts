@@ -37,11 +37,17 @@ function providerLines(
 ): readonly ExplainedLine[] {
   const { shares, timeOnBook, feePenalty, bondPenalty, earlierFeePenalties, liquidity } = provider;
   return [
-    { label: 'share of fees', text: shareText(shares.before, 'before penalties') },
+    { label: 'share of fees', text: shareText(shares.before, 'before penalties'), short: percentText(shares.before) },
     // The reason is the same where the share itself is unknown.
     ...('problem' in shares.before
       ? []
-      : [{ label: 'after penalties', text: shareText(shares.after, 'if this epoch has the penalties of the last') }]),
+      : [
+          {
+            label: 'after penalties',
+            text: shareText(shares.after, 'if this epoch has the penalties of the last'),
+            short: percentText(shares.after),
+          },
+        ]),
     ...ruleLines(equityPart),
     fraction('equity-like share', provider.equityLikeShare),
     fraction('liquidity score', provider.averageScore),
@@ -79,6 +85,7 @@ function ruleLines(equityPart: string): readonly ExplainedLine[] {
 const fraction = (label: string, text: string): ExplainedLine => ({
   label,
   text: text === '' ? '' : inWords(text),
+  short: text === '' ? '' : inWords(text),
   copied: text,
 });
 

@@ -42,9 +42,6 @@ const explainEffect = (resource: string, requestId: number, { row, around }: Ins
 /** Waits shorter than this are not shown. */
 const SLOW_MS = 300;
 
-/** The record beside a list is shown without its explanation after this, and once instead of twice before. */
-const MAX_PREVIEW_WAIT_MS = 100;
-
 /** A selection that moves on within this time is not spoken of: a held key sends no sentences over a slow link. */
 const REST_MS = 150;
 
@@ -60,8 +57,7 @@ function listTimers(
   const meaning = (inspector ?? nextPreview)?.meaning;
   if (meaning?.status === 'asked' && !meaning.isSlow) {
     const { requestId } = meaning;
-    const afterMs = inspector === null ? MAX_PREVIEW_WAIT_MS : SLOW_MS;
-    timers.push(timer(`slow explanation ${requestId}`, afterMs, { type: 'explanation-slow', requestId }));
+    timers.push(timer(`slow explanation ${requestId}`, SLOW_MS, { type: 'explanation-slow', requestId }));
   }
   if (watchS > 0 && page !== null && loading === null)
     timers.push(timer(`watch ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due' }, failure?.retryAtMs));

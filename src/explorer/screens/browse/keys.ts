@@ -30,6 +30,7 @@ import { noIdToMark, nothingMine } from './mine.ts';
 import { noStatement } from './open-statement.ts';
 import type { Pane } from './panes.ts';
 import { noGoalsReason } from './record/goals.ts';
+import { hasKeysOfPreview } from './record/preview.ts';
 import {
   noCalldata,
   noFold,
@@ -44,7 +45,7 @@ import type { BrowseState } from './state.ts';
 /** A key of the list, of the record or of the filter bar, in the order of footer and help. */
 export type BrowseKey = Pick<
   ScreenKey<BrowseState, BrowseEvent>,
-  'keys' | 'title' | 'group' | 'footer' | 'footerNow' | 'isInProgramsPlace' | 'position' | 'needs'
+  'keys' | 'title' | 'group' | 'footer' | 'footerNow' | 'isShownElsewhere' | 'isInProgramsPlace' | 'position' | 'needs'
 > & {
   /** Where it is a key. */
   readonly panes: readonly Pane[];
@@ -91,7 +92,7 @@ export const BROWSE_KEYS: readonly BrowseKey[] = [
   { panes: LIST, keys: ['w'], event: { type: 'toggle-watch' }, title: 'watch: reload every 10 s, mark what changed', group: 'Pages', disabledReason: notWatched },
   { panes: LIST, keys: ['v'], event: { type: 'view-change' }, title: 'show the old values of the marked cells', group: 'Look', footer: 'was', disabledReason: forShownRows(noChangeToView) },
   { panes: LIST, keys: ['z'], event: { type: 'open-prompt', id: 'page-size' }, title: 'rows a page', group: 'Pages' },
-  { panes: BROWSING, keys: ['g'], event: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', group: 'Record', footer: 'go to', disabledReason: forShownRows(noGoalsReason) },
+  { panes: BROWSING, keys: ['g'], event: { type: 'open-menu', id: 'go' }, title: 'open what its ids refer to', group: 'Record', footer: 'go to', isShownElsewhere: hasKeysOfPreview, disabledReason: forShownRows(noGoalsReason) },
   { panes: BROWSING, keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where g was pressed', group: 'Record', disabledReason: noPlaceToReturnTo },
   { panes: LIST, keys: ['f'], event: { type: 'edit-filters' }, title: 'filter at the node', group: 'Filter', footer: 'filter', disabledReason: noFilters },
   { panes: LIST, keys: ['='], event: { type: 'filter-by-row' }, title: 'filter by the ids of this row', group: 'Filter', disabledReason: forShownRows(noIdToFilterBy) },

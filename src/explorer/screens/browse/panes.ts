@@ -33,7 +33,7 @@ export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): L
   const isInspecting = list.inspector !== null || (isBeside && list.hasPreviewPane);
   const inspectorColumns = isInspecting
     ? isBeside
-      ? Math.min(Math.floor(columns * 0.55), columns - TABLE_BESIDE - 1)
+      ? Math.min(Math.floor(columns * (columns < WIDE_COLUMNS ? 0.55 : 0.62)), columns - TABLE_BESIDE - 1)
       : columns
     : 0;
   const barRows = filterBarRowCount(list, coveredBy !== undefined);
@@ -52,6 +52,9 @@ export function listPanes(list: PaneState, { area, coveredBy }: ListViewport): L
 export const hasRoomBeside = (columns: number): boolean => columns >= SIDE_BY_SIDE_COLUMNS;
 
 const SIDE_BY_SIDE_COLUMNS = 110;
+
+/** From here on the record has two columns more. */
+const WIDE_COLUMNS = 200;
 
 /** Minimum cells of a table next to the inspector: enough for the list's main content. */
 const TABLE_BESIDE = 60;

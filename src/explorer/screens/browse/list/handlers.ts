@@ -54,6 +54,15 @@ export const movedInTable = (list: BrowseState, action: MoveAction, context: Lis
   return resource === undefined ? list : withSelectionMoved(list, resource, action, context);
 };
 
+/**
+ * Half a page further in its direction. Terminals scroll whole rows: with a record next to them each scroll draws that
+ * again, so they scroll seldom.
+ */
+const scrolledOn = (window: Window, direction: 1 | -1, height: number): Window => ({
+  ...window,
+  top: Math.max(0, window.top + direction * Math.floor(height / 2)),
+});
+
 function windowAfter(resource: Resource, browser: BrowseState, action: MoveAction, height: number): Window {
   const { view } = browser;
   const groups = groupedLines(resource, browser);
@@ -70,7 +79,10 @@ function withSelectionMoved(
   action: MoveAction,
   context: ListContext,
 ): BrowseState {
-  const window = windowAfter(resource, list, action, listPanes(list, context).tableRows);
+  const height = listPanes(list, context).tableRows;
+  const moved = windowAfter(resource, list, action, height);
+  const isAtEdge = action.type === 'move' && action.by === 'line' && moved.top !== list.view.top;
+  const window = isAtEdge && list.hasPreviewPane ? scrolledOn(moved, action.direction, height) : moved;
   return prefetchNextPage({ ...list, view: { ...list.view, ...window }, spokenOf: spokenOf(resource, list) });
 }
 

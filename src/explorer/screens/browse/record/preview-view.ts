@@ -23,7 +23,7 @@ export function drawPreview(list: ListFrame, preview: Preview, nowMs: number): r
   const isWide = cells >= MIN_CELLS_FOR_TWO;
   const half = isWide ? Math.floor(cells / 2) : cells;
   const facts = [
-    ...columnLines(list, preview, { cells: half, nowMs, told: brief.told }),
+    ...columnLines(list, preview, { cells: half, nowMs, without: brief.without }),
     ...brief.facts.map(({ label, line }) => factLine(label, line === undefined ? NO_FACT : line, half)),
   ];
   const next = nextLines(brief, isWide ? MAX_NEXT_BESIDE : MAX_NEXT_BELOW, isWide ? cells - half : cells);
@@ -39,9 +39,9 @@ export function drawPreview(list: ListFrame, preview: Preview, nowMs: number): r
   );
 }
 
-/** From here on what comes next has room beside the facts: it does on a screen of 200 columns. */
-const MIN_CELLS_FOR_TWO = 110;
-const MAX_NEXT_BESIDE = 8;
+/** From here on what comes next has room beside the facts: on a screen of 200 columns, and on none of 199. */
+const MIN_CELLS_FOR_TWO = 120;
+const MAX_NEXT_BESIDE = 4;
 const MAX_NEXT_BELOW = 3;
 
 const MARGIN = safeText`  `;
@@ -60,10 +60,13 @@ function meaningLines(
   brief: Brief,
 ): readonly Line[] {
   const about = (): string => resource.about?.(row) ?? resource.aboutAmong?.(row, around.rows) ?? '';
-  const sentences = meaning.status === 'known' ? brief.sentences : [{ text: about(), tone: undefined }];
+  const sentences =
+    meaning.status === 'known' ? brief.sentences : [{ text: about(), short: undefined, tone: undefined }];
   const room = layout.inspectorColumns - MARGIN.length - 1;
-  const lines = sentences.flatMap(({ text, tone }) =>
-    wrapWords(inBrief(text), room).map((part): Line => [span(MARGIN), span(part, tone ?? 'accent')]),
+  const lines = sentences.flatMap(({ text, short, tone }) =>
+    wrapWords(inBrief(short ?? text), room).map(
+      (part): Line => [span(MARGIN), span(part, tone === 'bad' || tone === 'pending' ? tone : 'plain')],
+    ),
   );
   return fillRows(lines, MEANING_ROWS);
 }
@@ -73,7 +76,7 @@ const MEANING_ROWS = 3;
 interface FactView {
   readonly cells: number;
   readonly nowMs: number;
-  readonly told: Brief['told'];
+  readonly without: Brief['without'];
 }
 
 /** Columns of the list that the table has no room for. */
@@ -84,7 +87,7 @@ function columnLines({ resource, browser, directory, layout }: ListFrame, previe
   const inTable = new Set(fitted.map(({ column }) => descriptorColumnId(column.id)));
   const key = resource.keyOf(row);
   const isTold = (column: Column): boolean =>
-    inTable.has(column.id) || view.told.includes(column.id) || column.value(row) === key;
+    inTable.has(column.id) || view.without.includes(column.id) || column.value(row) === key;
   return shownColumns(resource, browser)
     .filter(column => !isTold(column))
     .slice(0, MAX_COLUMNS)
@@ -92,7 +95,9 @@ function columnLines({ resource, browser, directory, layout }: ListFrame, previe
       const [longest] = cachedColumnForm(column, page, directory).titles;
       const label = longest.replace(column.title, column.title.toLowerCase()).replace(/, rounded$/, '');
       const text = inBrief(cellText(column, row, page, directory, { nowMs: view.nowMs }));
-      return valueLine(label, text, cellStyle(column, row, page), view.cells);
+      return text === ''
+        ? factLine(label, NO_FACT, view.cells)
+        : valueLine(label, text, cellStyle(column, row, page), view.cells);
     });
 }
 

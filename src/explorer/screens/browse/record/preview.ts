@@ -62,6 +62,10 @@ export const toPreview = (inspector: Inspector, page: LoadedPage): Preview => ({
   leadsOn: null,
 });
 
+/** Whether the preview shows its keys. */
+export const hasKeysOfPreview = ({ inspector, preview }: BrowseState): boolean =>
+  inspector === null && preview !== null;
+
 /** The list with where one gets to from the record beside it, which its meaning adds to. */
 export function withLeadsOn(list: BrowseState, context: ListContext): BrowseState {
   const { preview } = list;

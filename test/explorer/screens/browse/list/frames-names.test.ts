@@ -281,7 +281,7 @@ describe('Names in a list', () => {
 
   it('Names given by the user come before those of the chain, from the first frame on', async () => {
     const world = new NamingWorld();
-    const preferences = { aliases: { [MINE.toUpperCase()]: 'cold wallet', [HELDA]: 'main' } };
+    const preferences = { aliases: { [MINE.toUpperCase()]: 'cold wallet', [HELDA]: 'main' }, preview: 'off' } as const;
     world.connected = Promise.resolve({ label: '', address: 'http://n', preferences, notice: null });
     const { session } = await startSession({ world, columns: 120 });
     await answerPage(world, pageOf(ROWS));

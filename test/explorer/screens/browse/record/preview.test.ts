@@ -18,13 +18,18 @@ import { pageOf } from '../../../support/provision-pages.ts';
 const record = FULL_RECORDS.find(([id]) => id === 'markets')?.[1] ?? {};
 const ROWS = ['aa', 'bb', 'cc'].map(id => ({ ...record, id }));
 
+const MANY_ROWS = Array.from({ length: 60 }, (_, row) => ({ ...record, id: String(row) }));
+
 const meaningOf = (text: string): Explanation => ({
   parts: [{ title: '', lines: [{ label: '', text }] }],
   json: {},
   copies: [],
 });
 
-async function markets(size: { readonly columns: number; readonly rows: number } = { columns: 110, rows: 24 }) {
+async function markets(
+  size: { readonly columns: number; readonly rows: number } = { columns: 110, rows: 24 },
+  rows = ROWS,
+) {
   const world = new FakeWorld();
   const asked: Call<string, Explanation | undefined>[] = [];
   world.explains = (resource, _row, _around, signal) => {
@@ -33,9 +38,9 @@ async function markets(size: { readonly columns: number; readonly rows: number }
     asked.push({ asked: resource, signal, answer, fail });
     return promise;
   };
+  world.connected = world.connected.then(node => ({ ...node, preferences: {} }));
   const { session } = await startSession({ ...size, tab: 'markets', world });
-  session.dispatch({ type: 'set-looks', said: { preview: 'on' } });
-  await answerPage(world, pageOf(ROWS));
+  await answerPage(world, pageOf(rows));
   return { session, world, asked };
 }
 
@@ -104,9 +109,7 @@ describe('Record beside the list', () => {
   it('The record beside the list waits for no answer: what the list knows of it is shown soon, whatever the node does', async () => {
     const scene = await markets();
     await rest(scene);
-    const waited = scene.world.waits.map(({ asked }) => asked.ms);
-    expect(waited).toContain(100);
-    last(scene.world.waits.filter(({ asked }) => asked.ms === 100)).answer();
+    last(scene.world.waits.filter(({ asked }) => asked.ms === 300)).answer();
     await told();
     const shown = screen(scene.session);
     expect(shown).toMatch(/\u2502 {2}market {2}aa/);
@@ -131,6 +134,67 @@ describe('Record beside the list', () => {
     session.dispatch({ type: 'resized', screen: { columns: 109, rows: 24 } });
     expect(browserOf(session).preview).toBeNull();
     expect(screen(session)).not.toContain('It trades');
+  });
+
+  it('The record beside the list shows its keys, which the footer does not repeat', async () => {
+    const { session } = await shownBeside();
+    const lines = screen(session).split('\n');
+    expect(lines.filter(line => line.includes('enter all fields  g '))).toHaveLength(1);
+    expect(lines.at(-1)).not.toContain('g go to');
+    press(session, 'enter');
+    expect(screen(session).split('\n').at(-1)).toContain('g go to');
+  });
+
+  it('A list with a record beside it scrolls half a page at its edges, and stays on the row in either direction', async () => {
+    const scene = await markets({ columns: 120, rows: 24 }, MANY_ROWS);
+    const { session } = scene;
+    const tops: number[] = [];
+    const rows: number[] = [];
+    const step = (key: string): void => {
+      press(session, key);
+      const { row, top } = browserOf(session).view;
+      rows.push(row);
+      if (top !== tops.at(-1)) tops.push(top);
+      expect(screen(session)).toMatch(/^> +\S/m);
+    };
+    for (let times = 1; times < MANY_ROWS.length; times++) step('down');
+    expect(rows.at(-1)).toBe(MANY_ROWS.length - 1);
+    expect(tops.length).toBeLessThan(8);
+    for (let times = 1; times < MANY_ROWS.length; times++) step('up');
+    expect(rows.at(-1)).toBe(0);
+    expect(browserOf(session).view.top).toBe(0);
+    expect(tops.length).toBeLessThan(16);
+  });
+
+  it('The record beside the list has what comes next beside its facts from 200 columns, below them before', async () => {
+    const explained: Explanation = {
+      parts: [
+        {
+          title: '',
+          lines: [
+            { label: '', text: 'It trades' },
+            { label: 'product', text: 'future' },
+          ],
+        },
+        { title: 'How fees are shared', lines: [{ label: 'LP one', text: '', short: '12.3 %', bar: '\u2588\u2588' }] },
+      ],
+      json: {},
+      copies: [],
+    };
+    for (const [columns, isBeside] of [
+      [199, false],
+      [200, true],
+    ] as const) {
+      const scene = await markets({ columns, rows: 40 });
+      await rest(scene);
+      last(scene.asked).answer(explained);
+      await told();
+      const lines = screen(scene.session).split('\n');
+      const heading = lines.findIndex(line => line.includes('How fees are shared'));
+      expect(lines[heading + 1]).toMatch(/LP one +12\.3 % {2}\u2588\u2588/);
+      const product = lines.findIndex(line => /product +future/.test(line));
+      expect(product >= heading).toBe(isBeside);
+    }
   });
 
   it('The record beside the list is left out on request', async () => {
