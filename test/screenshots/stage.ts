@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -39,6 +39,8 @@ export interface Stage extends AsyncDisposable {
   shot(): Shot;
   /** Lets a held export go on, up to the next hold. */
   release(): void;
+  /** Resolves when so much of an export is on disk, and the program has counted it: it draws that when the clock goes on. */
+  arrived(bytes: number): Promise<void>;
   /** Puts the clock forward. */
   pass(seconds: number): Promise<void>;
   /** Resolves when the screen meets the condition and nothing more is drawn on it. */
@@ -77,6 +79,7 @@ export async function openStage(size: Size, opening: Opening): Promise<Stage> {
     terminal,
     shot: () => masked(shotOf(terminal, size.rows), { hidden: cwd, shown: SHOWN_FOLDER }),
     release: node.release,
+    arrived: bytes => arrived(cwd, bytes),
     pass: clock.pass,
     still: (condition, { quietMs = QUIET_MS } = {}) => still(terminal, condition, quietMs),
     [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
@@ -94,6 +97,20 @@ async function exportFolder(): Promise<AsyncDisposable & { readonly path: string
   const path = await mkdtemp(FOLDER_START);
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
+
+async function arrived(folder: string, bytes: number): Promise<void> {
+  const deadline = Date.now() + MAX_ARRIVAL_MS;
+  for (let size = 0; size < bytes; await delay(COUNTED_MS)) {
+    if (Date.now() > deadline) throw new Error(`${size} of ${bytes} bytes have arrived in ${folder}`);
+    const [part] = (await readdir(folder)).filter(name => name.endsWith('.part'));
+    if (part !== undefined) ({ size } = await stat(join(folder, part)));
+  }
+}
+
+const MAX_ARRIVAL_MS = 20_000;
+
+/** The program counts what has arrived every 100 ms. */
+const COUNTED_MS = 400;
 
 interface Clock {
   readonly nowMs: () => number;
