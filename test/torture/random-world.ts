@@ -23,7 +23,7 @@ import { RESOURCES, resourceById } from '../../src/chain/resources/registry.ts';
 import type { Row, RowPage } from '../../src/chain/resources/resource.ts';
 import { WholeRowsBuilder } from '../../src/chain/resources/whole-rows.ts';
 import type { WhatAnswer } from '../../src/chain/what/what.ts';
-import { NOTHING_STORED } from '../../src/explorer/services/chain-history/chain-history.ts';
+import { type FetchEstimate, NOTHING_STORED } from '../../src/explorer/services/chain-history/chain-history.ts';
 import type { FoundChanges } from '../../src/explorer/services/changes/changes.ts';
 import type { NodeConnection } from '../../src/explorer/services/node/connection.ts';
 import type { OfferedNode, ProbeAnswer } from '../../src/explorer/services/node/offered-node.ts';
@@ -35,6 +35,7 @@ import type { RetryPause } from '../../src/history/download/progress.ts';
 import type { RatedProgress } from '../../src/history/download/rate.ts';
 import type { DestinationCheck } from '../../src/history/plan/destination.ts';
 import type { ExportPlan } from '../../src/history/plan/export-plan.ts';
+import { EXPORT_TABLES } from '../../src/history/plan/export-tables.ts';
 import { compareSides } from '../../src/memory/diff/compare-sides.ts';
 import { createDisplayContext } from '../../src/memory/diff/describe-change.ts';
 import type { Side } from '../../src/memory/diff/side.ts';
@@ -240,11 +241,35 @@ export class RandomWorld implements World, NodeConnection {
   readonly report = this.verify;
   readonly earned: World['earned'] = async () => ({ sections: [], covered: [], warnings: [] });
   readonly storedHistory: World['storedHistory'] = async () => NOTHING_STORED;
-  readonly estimateFetch: World['estimateFetch'] = async () => ({
-    ...{ tables: [], bytesPerS: null, problem: null, notes: [] },
-  });
+  readonly estimateFetch: World['estimateFetch'] = (_, signal) =>
+    this.#ask<FetchEstimate>(
+      () => ({
+        tables: EXPORT_TABLES.map(({ id }) => ({
+          ...{ table: id, missingSegments: this.#random.below(4) },
+          bytes: this.#random.pick([null, this.#random.below(1e12)]),
+        })),
+        ...{ bytesPerS: this.#random.pick([null, 0, 4096]), notes: [this.#text()] },
+        problem: this.#random.chance(0.1) ? this.#text() : null,
+      }),
+      signal,
+      0.1,
+    );
   readonly forgetHistory: World['forgetHistory'] = async () => 0;
-  readonly fetchHistory: World['fetchHistory'] = async () => ({ kind: 'stopped', lines: ['no node here'] });
+  /** Of several slices; it ends by itself, or when it is cancelled. */
+  readonly fetchHistory: World['fetchHistory'] = async ({ tables }, onProgress, signal) => {
+    const of = 1 + this.#random.below(8);
+    try {
+      for (let done = 0; done < of; done++) {
+        const table = this.#random.pick(tables);
+        const progress = await this.#ask(() => this.#fetchProgress(table, { done, of }), signal, 0.02);
+        onProgress(progress);
+      }
+      return { kind: this.#random.pick(['fetched', 'stopped']), lines: [this.#text()] };
+    } catch (error) {
+      if (signal.aborted) return { kind: 'cancelled', lines: [this.#text()] };
+      throw error;
+    }
+  };
   readonly preview = () => this.#ask(() => `height,note\n1,${this.#text()}\n`, undefined, 0.1);
   readonly checkDestination = (plan: ExportPlan) =>
     this.#ask<DestinationCheck>(
@@ -328,6 +353,20 @@ export class RandomWorld implements World, NodeConnection {
     });
     this.#open.push(open);
     return promise;
+  }
+
+  #fetchProgress(table: string, { done, of }: { readonly done: number; readonly of: number }): RatedProgress {
+    const blocks = { from: BigInt(done * 1000 + 1), to: BigInt((done + 1) * 1000) };
+    return ratedProgress({
+      ...{ table, phase: this.#random.pick(['waiting', 'receiving', 'checking', 'verifying']) },
+      ...{ blocks: this.#random.pick([null, blocks]), leftMs: this.#random.pick([null, 0, 90_000]) },
+      ...{ bytes: this.#random.below(1e9), elapsedMs: done * 1000 },
+      parts: { unit: 'segment', done, failed: 0, underWay: 1, of },
+      ...(done > 0 && { last: { ...blocks, table, rows: this.#random.below(1e6), bytes: this.#random.below(1e9) } }),
+      ...(this.#random.chance(0.2) && {
+        pause: { reason: this.#random.pick(['rate-limit', 'broken-line', 'other-fetch']), leftMs: null },
+      }),
+    });
   }
 
   #drop(open: Open): void {

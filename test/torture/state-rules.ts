@@ -51,9 +51,9 @@ function falseInBrowser(browser: BrowseState): readonly string[] {
 
 function falseInJob(state: SessionState): readonly string[] {
   const { job } = state;
-  const wizard = wizardIn(state);
-  if (wizard.step === 'progress' && job?.status !== 'running') return ['the progress of no export is shown'];
-  if (wizard.step === 'result' && job?.status !== 'ended') return ['the result of no export is shown'];
+  const step = wizardStep(state);
+  if (step === 'progress' && job?.status !== 'running') return ['the progress of no export is shown'];
+  if (step === 'result' && job?.status !== 'ended') return ['the result of no export is shown'];
   return [];
 }
 
@@ -61,5 +61,9 @@ function falseInJob(state: SessionState): readonly string[] {
 export function sketchOf(state: SessionState): string {
   const { screen, tab } = state;
   const size = `${screen.columns}x${screen.rows}${isTooSmall(screen) ? ', too small' : ''}`;
-  return `tab ${tab}, ${size}, over it ${topLayer(state)?.screen ?? 'nothing'}, wizard ${wizardIn(state).step}`;
+  return `tab ${tab}, ${size}, over it ${topLayer(state)?.screen ?? 'nothing'}, wizard ${wizardStep(state) ?? 'closed'}`;
 }
+
+/** Undefined while no wizard is open. */
+const wizardStep = (state: SessionState): string | undefined =>
+  state.layers.some(({ screen }) => screen === 'export') ? wizardIn(state).step : undefined;
