@@ -195,7 +195,7 @@ const CHOICE = 'Choose one.';
 export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {
   const isOpen = (screen: string): boolean => screen.includes(openTab(id)) && isAnswered(screen);
   // Names come behind the rows, and with them where the ids of the first row lead.
-  const isNamed = (screen: string): boolean => id === 'parameters' || screen.includes('g go to');
+  const isNamed = (screen: string): boolean => id === 'parameters' || / g [a-z]/.test(screen);
   const opened = await still(
     screen => isOpen(screen) && ((hasRows(screen) && isNamed(screen)) || screen.includes(CHOICE)),
   );
