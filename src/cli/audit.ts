@@ -41,9 +41,12 @@ export const audit: Command = {
     const { made, directory, left, notes } = await answers.withHistoryWhole(selected.history, () =>
       compare(selected, { given, context, isHistory }),
     );
-    const { auditLines, fetchLines } = await import('../answers/audit/index.ts');
+    const { auditText, fetchLines } = await import('../answers/audit/index.ts');
     if (format === 'json') await printReport(auditReport(made), context.stdout);
-    else await context.stdout.safe(joinSafe(auditLines(made, directory).map(safeLine)));
+    else {
+      const { summary, details } = auditText(made, directory);
+      await context.stdout.safe(joinSafe([...summary, ...details].map(safeLine)));
+    }
     const coverage = [...(selected.history?.notes ?? []), ...left.map(answers.leftNote)];
     for (const note of [...notes, ...coverage, ...made.notes]) await context.stderr.safe(safeLine(`note: ${note}`));
     // A fetch has just brought everything that the node has.

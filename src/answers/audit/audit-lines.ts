@@ -6,33 +6,61 @@ import type { Audit, CheckResult, NamedDifference } from './result.ts';
 /** Differences of a check that are printed; -o json has more. */
 const MAX_SHOWN_DIFFERENCES = 10;
 
-/** An audit for people: its verdict, and each check. Lines may hold names that nodes gave. */
-export const auditLines = ({ verdict, reason, checks }: Audit, names: Directory): readonly string[] => [
-  `${verdict}: ${reason}`,
-  ...checks.flatMap(check => checkLines(check, names)),
-];
+/** An audit for people. Lines may hold names that nodes gave. */
+interface AuditText {
+  /** The verdict, and a table with a line for each check: those that need a look come first. */
+  readonly summary: readonly string[];
+  /** The differences, and what the checks cannot detect. */
+  readonly details: readonly string[];
+}
 
-function checkLines(check: CheckResult, names: Directory): readonly string[] {
-  const { name, title, kind, differences, total, blindSpots, unjudged } = check;
-  const state =
-    unjudged !== undefined
-      ? 'not compared'
-      : total === 0
-        ? check.compared.values === 0
-          ? 'nothing to compare'
-          : 'agrees'
-        : kind === 'look'
-          ? 'worth a look'
-          : 'differs';
+export function auditText({ verdict, reason, checks }: Audit, names: Directory): AuditText {
+  const ordered = STATES.flatMap(state => checks.filter(check => stateOf(check) === state));
+  const blind = ordered.filter(({ unjudged }) => unjudged === undefined);
+  return {
+    summary: [
+      `${verdict}: ${reason}`,
+      '',
+      tableLine('RESULT', 'VALUES', 'CHECK'),
+      ...ordered.map(check => tableLine(stateOf(check), valuesText(check), `${check.name}: ${check.title}`)),
+    ],
+    details: [
+      ...ordered.flatMap(check => detailLines(check, names)),
+      '',
+      'The checks cannot detect:',
+      ...blind.flatMap(({ name, blindSpots }) => blindSpots.map(spot => `  ${name}: ${spot}`)),
+    ],
+  };
+}
+
+/** How a check ended, what needs a look first. */
+const STATES = ['differs', 'look', 'not made', 'ok', 'empty'] as const;
+
+function stateOf({ unjudged, total, kind, compared }: CheckResult): (typeof STATES)[number] {
+  if (unjudged !== undefined) return 'not made';
+  if (total > 0) return kind === 'look' ? 'look' : 'differs';
+  return compared.values === 0 ? 'empty' : 'ok';
+}
+
+/** The values that were compared. */
+const valuesText = ({ unjudged, compared }: CheckResult): string =>
+  unjudged === undefined ? countText(compared.values) : '-';
+
+const tableLine = (state: string, values: string, check: string): string =>
+  `${state.padEnd(8)} ${values.padStart(9)}  ${check}`;
+
+/** Why a check was not made, or its differences. One that agrees has none. */
+function detailLines(check: CheckResult, names: Directory): readonly string[] {
+  const { name, differences, total, unjudged } = check;
+  if (unjudged !== undefined) return ['', `${name} was not made: ${unjudged}`];
+  if (total === 0) return [];
   const shown = differences.slice(0, MAX_SHOWN_DIFFERENCES);
   const more = total - shown.length;
   return [
     '',
-    `${name}: ${state}. ${title[0]?.toUpperCase()}${title.slice(1)}.`,
-    `  ${unjudged ?? `compared ${comparedText(check)}`}`,
+    `${name}: ${countOf(total, 'difference')}${check.kind === 'look' ? ', worth a look' : ''}; compared ${comparedText(check)}`,
     ...shown.map(difference => `  ${differenceText(difference, names)}`),
     ...(more > 0 ? [`  and ${countText(more)} more, ${countText(total)} in all`] : []),
-    ...(unjudged === undefined ? blindSpots : []).map(spot => `  cannot detect: ${spot}`),
   ];
 }
 

@@ -30,7 +30,7 @@ export async function auditFolder(
   signal: AbortSignal,
 ): Promise<string> {
   const { openArchives, readExportNames, selectExports } = await import('../../answers/index.ts');
-  const { auditExports, auditLines, fetchLines } = await import('../../answers/audit/index.ts');
+  const { auditExports, auditText, fetchLines } = await import('../../answers/audit/index.ts');
   const selected = await selectExports([folder], { isToConvert: true });
   const isHistory = selected.history !== undefined;
   const how = { evenIncomplete: false, isToAudit: true, isHistory, signal };
@@ -39,9 +39,10 @@ export async function auditFolder(
   const assets = [...directory.assets.keys()];
   const markets = [...directory.markets].map(([id, { asset }]) => ({ id, asset: asset.toLowerCase() }));
   const made = await auditExports({ archives, known: { assets, markets }, segments: saved.ranges, signal });
-  const [verdict = '', ...checks] = auditLines(made, directory);
+  const { summary, details } = auditText(made, directory);
   const notes = made.notes.map(note => `note: ${note}`);
   const coverage = (selected.history?.notes ?? []).map(note => `note: ${note}`);
   const place = `${isHistory ? 'The history' : 'Exports'} in ${folder}.`;
-  return [verdict, place, ...fetchLines(made, { nodeFlags, isHistory }), ...coverage, ...notes, ...checks].join('\n');
+  const remarks = [...fetchLines(made, { nodeFlags, isHistory }), ...coverage, ...notes, place];
+  return [...summary, '', ...remarks, ...details].join('\n');
 }

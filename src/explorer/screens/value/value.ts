@@ -1,5 +1,5 @@
-import { safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { type Line, span, toScreenRows } from '../../core/line.ts';
+import { type SafeText, safeText, sanitize, sliceSafe } from '../../../base/text/safe-text.ts';
+import { type Line, type Style, span, toScreenRows } from '../../core/line.ts';
 import { type Area, COPY_KEY, copyText, type TextScreen } from '../../core/screen.ts';
 import { scrollTop } from '../../core/window.ts';
 import type { ValueOpening } from '../../openings.ts';
@@ -53,6 +53,21 @@ function drawValue({ value, top: wanted }: ShownValue, area: Area): readonly Lin
     lines.length > rows ? `   lines ${top + 1}-${Math.min(lines.length, top + rows)} of ${lines.length}` : '';
   return [
     [span(safeText` `), span(sanitize(value.title), 'strong'), span(sanitize(place), 'quiet')],
-    ...lines.slice(top, top + rows).map((text): Line => [span(safeText`  `), span(text)]),
+    ...lines.slice(top, top + rows).map((text): Line => [span(safeText`  `), ...toned(text, value.isProse)]),
   ];
 }
+
+/** A verdict at the beginning of a line in its tone, the rest as it is. */
+function toned(text: SafeText, isProse = false): Line {
+  const found = isProse ? VERDICTS.find(([start]) => text.startsWith(start)) : undefined;
+  if (found === undefined) return [span(text)];
+  const [start, tone] = found;
+  return [span(sliceSafe(text, 0, start.length), tone), span(sliceSafe(text, start.length))];
+}
+
+/** Of an audit, of its checks, and of a file that is verified again. */
+const VERDICTS: readonly (readonly [start: string, tone: Style])[] = [
+  ...['adds-up: ', 'ok ', 'complete: '].map(start => [start, 'good'] as const),
+  ...['cannot-be-judged: ', 'look ', 'not made '].map(start => [start, 'pending'] as const),
+  ...['differs', 'damaged: ', 'incomplete: ', 'refused: '].map(start => [start, 'bad'] as const),
+];
