@@ -221,7 +221,7 @@ describe('list --freq and --sum', () => {
     expect(records).toEqual(values);
     const table = (await figures('markets', '--freq', 'asset')).out;
     expect(lines(table).length).toBe(values.length + 1);
-    expect(table).toMatch(/ {2}\d+\.\d % {2}\u2588{20}\n/);
+    expect(table).toMatch(/ {2}\d+\.\d % {2}━{20}\n/);
   });
 
   it('`list --sum` adds up amounts exactly, by asset', async () => {

@@ -17,6 +17,7 @@ const ASCII: { readonly [glyph: string]: string } = {
   '▲': '^',
   '▼': 'v',
   '━': '=',
+  '╸': '-',
   '┊': ':',
   '·': '.',
   '█': '#',

@@ -6,7 +6,7 @@ import { prepareStatement, type ShownStatement } from './state.ts';
 /** The places of the parts of a statement: its totals stay, its rows scroll, the notes follow the last row. */
 interface StatementLayout {
   readonly totals: readonly SafeText[];
-  /** The number of these lines that describe the scope of the totals. */
+  /** The number of the last of these lines that describe the scope of the totals. */
   readonly quiet: number;
   readonly problems: readonly SafeText[];
   readonly rows: number;
@@ -48,7 +48,7 @@ function totalLines(
   { columns, most }: Room,
 ): Pick<StatementLayout, 'totals' | 'quiet'> {
   const whole = about.flatMap(text => wrapped(text, columns));
-  const all = [...whole, ...totals.flatMap(text => wrapped(text, columns))];
+  const all = [...totals.flatMap(text => wrapped(text, columns)), ...whole];
   if (all.length <= most) return { totals: all, quiet: whole.length };
   const fitting = about.slice(Math.min(about.length - 1, Math.max(0, about.length + totals.length - most)));
   const room = most - fitting.length;
@@ -62,9 +62,9 @@ function totalLines(
     if (isWhole) spare -= parts.length - 1;
     return isWhole ? parts : [fitSentence(text, columns - 2)];
   };
-  const below = shown.flatMap(linesOf);
-  const above = fitting.flatMap(linesOf);
-  return { totals: [...above, ...below], quiet: above.length };
+  const first = shown.flatMap(linesOf);
+  const scope = fitting.flatMap(linesOf);
+  return { totals: [...first, ...scope], quiet: scope.length };
 }
 
 /** A sentence in one line. A cut number would be a different one, so the last part is dropped as a whole. */

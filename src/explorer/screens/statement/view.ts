@@ -62,7 +62,9 @@ function drawKnown(statement: ShownStatement, context: ScreenContext): readonly 
     ),
   ];
   return [
-    ...places.totals.map((text, index) => line(safeText` ${text}`, index < places.quiet ? 'quiet' : 'strong')),
+    ...places.totals.map((text, index) =>
+      line(safeText` ${text}`, index < places.totals.length - places.quiet ? 'strong' : 'quiet'),
+    ),
     ...places.problems.map(text => line(safeText` ${truncateEnd(text, area.columns - 2)}`, 'bad')),
     rows.length === 0 ? BLANK : statementHeads(table, sanitize(longestBar), area.columns),
     ...scrolled,

@@ -52,9 +52,9 @@ describe('Frequency of a column on the screen', () => {
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Frequency ─ STATUS ─ 3 values of all 46 rows ─ live current and pending ──────
         STATUS   COUNT   SHARE
-        ACTIVE      28  60.9 %  ████████████████████████████████████████
-      > PENDING      9  19.6 %  ████████████▉
-        STOPPED      9  19.6 %  ████████████▉
+        ACTIVE      28  60.9 %  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+      > PENDING      9  19.6 %  ━━━━━━━━━━━━━
+        STOPPED      9  19.6 %  ━━━━━━━━━━━━━
 
 
 
@@ -84,15 +84,15 @@ describe('Frequency of a column on the screen', () => {
        sum    44.442  least 1.2345  largest 6.1725  HEUR, 12 rows
        sum 1 493 745  least 12 345  largest 74 070  HUSD, 34 rows
          COMMITMENT  COUNT   SHARE
-        24 690 HUSD      8  17.4 %  ████████████████████████████████████████
-      > 49 380 HUSD      8  17.4 %  ████████████████████████████████████████
-        74 070 HUSD      7  15.2 %  ███████████████████████████████████
-        1.2345 HEUR      4   8.7 %  ████████████████████
-        37 035 HUSD      4   8.7 %  ████████████████████
-        6.1725 HEUR      4   8.7 %  ████████████████████
-        12 345 HUSD      4   8.7 %  ████████████████████
-        3.7035 HEUR      4   8.7 %  ████████████████████
-        61 725 HUSD      3   6.5 %  ███████████████
+        24 690 HUSD      8  17.4 %  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+      > 49 380 HUSD      8  17.4 %  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+        74 070 HUSD      7  15.2 %  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+        1.2345 HEUR      4   8.7 %  ━━━━━━━━━━━━━━━━━━━━
+        37 035 HUSD      4   8.7 %  ━━━━━━━━━━━━━━━━━━━━
+        6.1725 HEUR      4   8.7 %  ━━━━━━━━━━━━━━━━━━━━
+        12 345 HUSD      4   8.7 %  ━━━━━━━━━━━━━━━━━━━━
+        3.7035 HEUR      4   8.7 %  ━━━━━━━━━━━━━━━━━━━━
+        61 725 HUSD      3   6.5 %  ━━━━━━━━━━━━━━━
 
 
 
@@ -112,8 +112,8 @@ describe('Frequency of a column on the screen', () => {
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ─ Frequency ─ MARKET ─ 2 values of all 46 rows ─ live current and pending ──────────────────────────────────────────────
         MARKET      COUNT   SHARE
-        HELDA/HUSD     34  73.9 %  ████████████████████████████████████████
-      > HELDB/HEUR     12  26.1 %  ██████████████▏
+        HELDA/HUSD     34  73.9 %  ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━
+      > HELDB/HEUR     12  26.1 %  ━━━━━━━━━━━━━━
 
 
 
@@ -226,11 +226,11 @@ describe('Frequency of a column on the screen', () => {
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Frequency ─ REFERENCE ─ 5 values of all 5 rows ─ live current and pending ────
         REFERENCE                                          COUNT   SHARE
-        ␛[2J                                                   1  20.0 %  ████████████
-      > �abc                                                   1  20.0 %  ████████████
-        xxxxxxxxxxxxxxxxxxxxxxxx..xxxxxxxxxxxxxxxxxxxxxxx      1  20.0 %  ████████████
-        �                                                      1  20.0 %  ████████████
-        a␊b                                                    1  20.0 %  ████████████
+        ␛[2J                                                   1  20.0 %  ━━━━━━━━━━━━
+      > �abc                                                   1  20.0 %  ━━━━━━━━━━━━
+        xxxxxxxxxxxxxxxxxxxxxxxx..xxxxxxxxxxxxxxxxxxxxxxx      1  20.0 %  ━━━━━━━━━━━━
+        �                                                      1  20.0 %  ━━━━━━━━━━━━
+        a␊b                                                    1  20.0 %  ━━━━━━━━━━━━
 
 
 

@@ -79,17 +79,17 @@ describe('Statement on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1               answered
       ─ Statement ─ party 00000..00004 ─ epochs last 10 ──────────
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs)
-       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
-          35                  6.17   5.0 %          53.08  ▉
-          36                 49.38  40.0 %         102.46  ███████
+          35                  6.17   5.0 %          53.08  ━
+          36                 49.38  40.0 %         102.46  ━━━━━━━
        37-38                  none
-          39                 14.81  12.0 %         117.28  ██▏
-          40                 40.74  33.0 %         158.02  █████▊
-          41                 25.92  21.0 %         183.94  ███▋
-          42                  8.64   7.0 %         192.58  █▎
+          39                 14.81  12.0 %         117.28  ━━
+          40                 40.74  33.0 %         158.02  ━━━━━━
+          41                 25.92  21.0 %         183.94  ━━━╸
+          42                  8.64   7.0 %         192.58  ━
       ────────────────────────────────────────────────────────────
        3-9 of 9   y copy  enter notes  a epochs  ? help
       "
@@ -101,20 +101,20 @@ describe('Statement on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
-       epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
        49.38 in epoch 36
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL  0  49.38 HUSD
-          33                 46.91  38.0 %          46.91        123.45  ████████████▍
+          33                 46.91  38.0 %          46.91        123.45  ━━━━━━━━━━━━╸
           34                  none
-          35                  6.17   5.0 %          53.08        123.45  █▋
-          36                 49.38  40.0 %         102.46        123.45  █████████████
+          35                  6.17   5.0 %          53.08        123.45  ━╸
+          36                 49.38  40.0 %         102.46        123.45  ━━━━━━━━━━━━━
        37-38                  none
-          39                 14.81  12.0 %         117.28        123.45  ███▉
-          40                 40.74  33.0 %         158.02        123.45  ██████████▊
-          41                 25.92  21.0 %         183.94        123.45  ██████▉
-          42                  8.64   7.0 %         192.58        123.45  ██▎
+          39                 14.81  12.0 %         117.28        123.45  ━━━━
+          40                 40.74  33.0 %         158.02        123.45  ━━━━━━━━━━╸
+          41                 25.92  21.0 %         183.94        123.45  ━━━━━━━
+          42                  8.64   7.0 %         192.58        123.45  ━━╸
 
        none: the node has no fees of the party in that epoch
        a share counts only the markets and epochs in which the party had an amount
@@ -131,25 +131,25 @@ describe('Statement on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
-       epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
        49.38 in epoch 36
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  0    49.38 HUSD
           34                              none
-          35  HELDA/HUSD                  6.17   5.0 %          55.74  █▉
-          35  HELDB/HUSD                  0.35   5.0 %          56.09  ▏
-          36  HELDA/HUSD                 49.38  40.0 %         105.47  ███████████████
-          36  HELDB/HUSD                  2.80  40.0 %         108.27  ▉
+          35  HELDA/HUSD                  6.17   5.0 %          55.74  ━━
+          35  HELDB/HUSD                  0.35   5.0 %          56.09  ╸
+          36  HELDA/HUSD                 49.38  40.0 %         105.47  ━━━━━━━━━━━━━━━
+          36  HELDB/HUSD                  2.80  40.0 %         108.27  ━
        37-38                              none
-          39  HELDA/HUSD                 14.81  12.0 %         123.09  ████▌
-          39  HELDB/HUSD                  0.84  12.0 %         123.93  ▎
-          40  HELDA/HUSD                 40.74  33.0 %         164.67  ████████████▍
-          40  HELDB/HUSD                  2.31  33.0 %         166.98  ▊
-          41  HELDA/HUSD                 25.92  21.0 %         192.90  ███████▉
-          41  HELDB/HUSD                  1.47  21.0 %         194.37  ▌
-          42  HELDA/HUSD                  8.64   7.0 %         203.01  ██▋
-          42  HELDB/HUSD                  0.49   7.0 %         203.50  ▏
+          39  HELDA/HUSD                 14.81  12.0 %         123.09  ━━━━╸
+          39  HELDB/HUSD                  0.84  12.0 %         123.93  ╸
+          40  HELDA/HUSD                 40.74  33.0 %         164.67  ━━━━━━━━━━━━╸
+          40  HELDB/HUSD                  2.31  33.0 %         166.98  ╸
+          41  HELDA/HUSD                 25.92  21.0 %         192.90  ━━━━━━━━
+          41  HELDB/HUSD                  1.47  21.0 %         194.37  ╸
+          42  HELDA/HUSD                  8.64   7.0 %         203.01  ━━╸
+          42  HELDB/HUSD                  0.49   7.0 %         203.50  ╸
       ────────────────────────────────────────────────────────────────────────────────
        3-16 of 16   y copy  enter notes  a epochs  E earned  r reload  ? help
       "
@@ -161,9 +161,9 @@ describe('Statement on the screen', () => {
       "
        DEMO DATA                     answered
       ─ Statement  party 00000..00004  epochs
+       total 192.58 HUSD, rounded, in 7 allo…
        epochs 33 to 42, the last 10: epoch 4…
        no AMM income (v0.74.10 has no AMMs)
-       total 192.58 HUSD, rounded, in 7 allo…
        EPOCH  AMOUNT HU…   SHARE  RUNNING TO…
           40       40.74  33.0 %       158.02
           41       25.92  21.0 %       183.94
@@ -180,9 +180,9 @@ describe('Statement on the screen', () => {
       "
        DEMO DATA                     answered
       ─ Statement  party 00000..00004  epochs
-       no AMM income (v0.74.10 has no AMMs)
        total 192.58 HUSD, rounded, in 7 allo…
        total 109 200 smallest units of 0000.…
+       no AMM income (v0.74.10 has no AMMs)
        EPOCH  MARKET      AMOUNT, rou…   SHARE
           41  HELDB/HUSD        14 700  21.0 %
           42  HELDA/HUSD          8.64   7.0 %
@@ -216,19 +216,19 @@ describe('Statement on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────────────────────────────────────────────
+       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
-       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL  0         49.38 HUSD
-          33                 46.91  38.0 %          46.91        123.45  ███████████████████
+          33                 46.91  38.0 %          46.91        123.45  ━━━━━━━━━━━━━━━━━━━
           34                  none
-          35                  6.17   5.0 %          53.08        123.45  ██▌
-          36                 49.38  40.0 %         102.46        123.45  ████████████████████
+          35                  6.17   5.0 %          53.08        123.45  ━━╸
+          36                 49.38  40.0 %         102.46        123.45  ━━━━━━━━━━━━━━━━━━━━
        37-38                  none
-          39                 14.81  12.0 %         117.28        123.45  ██████
-          40                 40.74  33.0 %         158.02        123.45  ████████████████▌
-          41                 25.92  21.0 %         183.94        123.45  ██████████▌
-          42                  8.64   7.0 %         192.58        123.45  ███▌
+          39                 14.81  12.0 %         117.28        123.45  ━━━━━━
+          40                 40.74  33.0 %         158.02        123.45  ━━━━━━━━━━━━━━━━╸
+          41                 25.92  21.0 %         183.94        123.45  ━━━━━━━━━━╸
+          42                  8.64   7.0 %         192.58        123.45  ━━━╸
 
        none: the node has no fees of the party in that epoch
        a share counts only the markets and epochs in which the party had an amount
@@ -264,10 +264,10 @@ describe('Statement on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
-       epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable, not
        counted; longest bar 8 in epoch 37
+       epochs 33 to 42, the last 10: epoch 43 is not over
+       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
        epoch 34: the amount is not a whole number: not in any total
        2 more problems: Enter shows them
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL  0          8
@@ -275,8 +275,8 @@ describe('Statement on the screen', () => {
           34             unreadable
           35                   none
           36             unreadable
-          37                      8                      8            �9  ████████████
-          38                      4  44.4 %             12             9  ██████
+          37                      8                      8            �9  ━━━━━━━━━━━━
+          38                      4  44.4 %             12             9  ━━━━━━
        39-42                   none
 
        in smallest units, because the decimals of 0000..0003 are not known

@@ -12,11 +12,13 @@ export const BAR_CELLS = 9;
 export const shareBar = (share: string, largest: bigint): SafeText =>
   fitCells(sanitize(bar(parseShare(share), largest, BAR_CELLS - 1)), BAR_CELLS);
 
-/** The largest share on the page; 0 without shares to compare. */
+/** The largest share on the page; 0 where all bars would be the same, which would say nothing. */
 export function largestShare(column: Column, page: LoadedPage): bigint {
   if (column.kind !== 'share') return 0n;
   const sizes = page.rows.map(row => parseShare(cellValue(column, row, page)));
-  return sizes.reduce((high, size) => (size > high ? size : high), 0n);
+  const largest = sizes.reduce((high, size) => (size > high ? size : high), 0n);
+  const bars = new Set(sizes.filter(size => size > 0n).map(size => bar(size, largest, BAR_CELLS - 1)));
+  return bars.size > 1 ? largest : 0n;
 }
 
 const PLACES = 6;

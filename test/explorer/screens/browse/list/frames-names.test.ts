@@ -304,17 +304,17 @@ describe('Amounts in a table', () => {
   it('Amounts of one asset have its symbol in the heading, and amounts of several each have their own', async () => {
     expect(await fees(fee(HUSD, '12410000'), fee(HUSD, '500000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD       12.41        1  Validator 3  ████████   100.0 %  HUSD
-           41  HELDA/HUSD        0.50        1  Validator 3  ████████   100.0 %  HUSD
+        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY    TOP SHARE  ASSET
+      >    41  HELDA/HUSD       12.41        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD        0.50        1  Validator 3    100.0 %  HUSD
 
       "
     `);
     expect(await fees(fee(HUSD, '12410000'), fee(ETH, '2500000000000000000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3  ████████   100.0 %  HUSD
-           41  HELDA/HUSD     2.5 ETH        1  Validator 3  ████████   100.0 %  ETH
+        EPOCH  MARKET           TOTAL  PARTIES  TOP PARTY    TOP SHARE  ASSET
+      >    41  HELDA/HUSD  12.41 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD     2.5 ETH        1  Validator 3    100.0 %  ETH
 
       "
     `);
@@ -324,10 +324,10 @@ describe('Amounts in a table', () => {
     const [much, little] = ['12410000', '6612345678901234'];
     expect(await fees(fee(HUSD, much), fee(HUSD, '675924000'), fee(ETH, little))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3  ████████   100.0 %  HUSD
-           41  HELDA/HUSD     675.92 HUSD        1  Validator 3  ████████   100.0 %  HUSD
-           41  HELDA/HUSD      0.0066 ETH        1  Validator 3  ████████   100.0 %  ETH
+        EPOCH  MARKET      TOTAL, rounded  PARTIES  TOP PARTY    TOP SHARE  ASSET
+      >    41  HELDA/HUSD      12.41 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD     675.92 HUSD        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD      0.0066 ETH        1  Validator 3    100.0 %  ETH
       "
     `);
   });
@@ -336,17 +336,17 @@ describe('Amounts in a table', () => {
     const [big, small] = ['3905000000000000000000000', '1250000000000000000000'];
     expect(await fees(fee(id('99'), big), fee(id('99'), small))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET                  TOTAL x 10^18, raw  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD                       3 905 000        1  Validator 3  ████████   100.0 %  9900000000..0000000000
-           41  HELDA/HUSD                           1 250        1  Validator 3  ████████   100.0 %  9900000000..0000000000
+        EPOCH  MARKET      TOTAL x 10^18, decimals not known  PARTIES  TOP PARTY    TOP SHARE  ASSET
+      >    41  HELDA/HUSD                          3 905 000        1  Validator 3    100.0 %  99000000000000..0000000000000
+           41  HELDA/HUSD                              1 250        1  Validator 3    100.0 %  99000000000000..0000000000000
 
       "
     `);
     expect(await fees(fee(HUSD, '12410000'), fee(id('99'), '7000'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD       12.41        1  Validator 3  ████████   100.0 %  HUSD
-           41  HELDA/HUSD   7 000 raw        1  Validator 3  ████████   100.0 %  990000000000000000000..00000000000000000000
+        EPOCH  MARKET      TOTAL HUSD  PARTIES  TOP PARTY    TOP SHARE  ASSET
+      >    41  HELDA/HUSD       12.41        1  Validator 3    100.0 %  HUSD
+           41  HELDA/HUSD   7 000 raw        1  Validator 3    100.0 %  9900000000000000000000000..0000000000000000000000000
 
       "
     `);
@@ -355,10 +355,10 @@ describe('Amounts in a table', () => {
   it('Amounts that round to zero are not shown as zero', async () => {
     expect(await fees(fee(ETH, '1'), fee(ETH, '2500000000000000000'), fee(ETH, '0'))).toMatchInlineSnapshot(`
       "
-        EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY             TOP SHARE  ASSET
-      >    41  HELDA/HUSD           <0.000001        1  Validator 3  ████████   100.0 %  ETH
-           41  HELDA/HUSD            2.500000        1  Validator 3  ████████   100.0 %  ETH
-           41  HELDA/HUSD            0.000000        1  Validator 3                      ETH
+        EPOCH  MARKET      TOTAL ETH, rounded  PARTIES  TOP PARTY    TOP SHARE  ASSET
+      >    41  HELDA/HUSD           <0.000001        1  Validator 3    100.0 %  ETH
+           41  HELDA/HUSD            2.500000        1  Validator 3    100.0 %  ETH
+           41  HELDA/HUSD            0.000000        1  Validator 3             ETH
       "
     `);
   });

@@ -29,6 +29,11 @@ async function frame(size: Size, scores: readonly [string, string]): Promise<str
   return renderFrame(session.state());
 }
 
+const power = (index: number, votingPower: string) => {
+  const row = validator(index, 'TENDERMINT', '1');
+  return { ...row, rankingScore: { ...row.rankingScore, votingPower } };
+};
+
 describe('Validator list on the screen', () => {
   it('The validator list shows status in words, performance, score and stake at 60 columns', async () => {
     expect(await frame(NARROW, ['1', '1'])).toMatchInlineSnapshot(`
@@ -101,11 +106,11 @@ describe('Validator list on the screen', () => {
         "",
         " blockglass  DEMO DATA  fake-chain-1                                                                           answered",
         "─ Validators ─ 4 rows ──────────────────────────────────────────────────────────────────────────────────────────────────",
-        "  NAME         STATUS               POWER    PERF  MULTISIG  +STAKE   STAKE x 10^18, raw  SIGNS AS       ID",
-        "> Validator 1  CONSENSUS  ████████ 50.0 %   100 %         1                        1 000  0x0101..10101  00000..0001",
-        "  Validator 2  CONSENSUS  ████████ 50.0 %  88.5 %         0    -5 %                2 000  0x0202..20202  00000..0002",
-        "  Validator 3  STANDBY              0.0 %   100 %         1                        3 000  0x0303..30303  00000..0003",
-        "  Validator 4  PENDING              0.0 %   100 %         0                        4 000  0x0404..40404  00000..0004",
+        "  NAME         STATUS      POWER    PERF  MULTISIG  +STAKE      STAKE x 10^18, raw  SIGNS AS          ID",
+        "> Validator 1  CONSENSUS  50.0 %   100 %         1                           1 000  0x01010..1010101  000000..000001",
+        "  Validator 2  CONSENSUS  50.0 %  88.5 %         0    -5 %                   2 000  0x02020..2020202  000000..000002",
+        "  Validator 3  STANDBY     0.0 %   100 %         1                           3 000  0x03030..3030303  000000..000003",
+        "  Validator 4  PENDING     0.0 %   100 %         0                           4 000  0x04040..4040404  000000..000004",
         "",
       ]
     `);
@@ -113,10 +118,6 @@ describe('Validator list on the screen', () => {
 
   it('The validator list shows voting power as a bar relative to the largest, when only IDs are cut for it', async () => {
     const { session, world } = await startSession({ columns: 160, rows: 16, tab: 'validators' });
-    const power = (index: number, votingPower: string) => {
-      const row = validator(index, 'TENDERMINT', '1');
-      return { ...row, rankingScore: { ...row.rankingScore, votingPower } };
-    };
     await answerPage(
       world,
       pageOf([power(1, '6000'), power(2, '3000'), power(3, '1000'), validator(4, 'ERSATZ', '1')]),
@@ -128,10 +129,18 @@ describe('Validator list on the screen', () => {
         .map(line => line.slice(0, 41));
     expect(drawn()).toEqual([
       '  NAME         STATUS               POWER',
-      '> Validator 1  CONSENSUS  ████████ 60.0 %',
-      '  Validator 2  CONSENSUS  ████     30.0 %',
-      '  Validator 3  CONSENSUS  █▍       10.0 %',
+      '> Validator 1  CONSENSUS  ━━━━━━━━ 60.0 %',
+      '  Validator 2  CONSENSUS  ━━━━     30.0 %',
+      '  Validator 3  CONSENSUS  ━╸       10.0 %',
       '  Validator 4  STANDBY              0.0 %',
     ]);
+  });
+
+  it('The validator list has no bars where all of them would be the same', async () => {
+    const { session, world } = await startSession({ columns: 160, rows: 16, tab: 'validators' });
+    await answerPage(world, pageOf([1, 2, 3].map(index => power(index, '2500'))));
+    const frame = renderFrame(session.state());
+    expect(frame).toMatch(/CONSENSUS +~25\.0 %/);
+    expect(frame).not.toContain('━');
   });
 });
