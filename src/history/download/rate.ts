@@ -63,19 +63,22 @@ export function averages({ values }: Rates, cells: number): readonly number[] {
 const REPORT_EVERY_MS = 250;
 
 /** Measures the rate of a progress, and passes it on at most four times a second, but for what must not be missed. */
-export function rated(onProgress: (progress: RatedProgress) => void): (progress: Progress) => void {
+export function rated(
+  onProgress: (progress: RatedProgress) => void,
+  /** The clock of the machine may be set while a transfer runs; this one only goes on. */
+  nowMs = (): number => performance.now(),
+): (progress: Progress) => void {
   const meter = new RateMeter();
   let before: Progress | undefined;
+  let dueMs = 0;
   return progress => {
     meter.count(progress.bytes, progress.elapsedMs);
-    if (before !== undefined && !isNews(before, progress)) return;
+    if (before !== undefined && nowMs() < dueMs && !isNews(before, progress)) return;
     before = progress;
+    dueMs = nowMs() + REPORT_EVERY_MS;
     onProgress({ ...progress, rates: meter.rates, bytesPerS: bytesPerSecond(progress) });
   };
 }
 
-const isNews = (before: Progress, { elapsedMs, last, table, pause }: Progress): boolean =>
-  elapsedMs - before.elapsedMs >= REPORT_EVERY_MS ||
-  last !== before.last ||
-  table !== before.table ||
-  pause?.reason !== before.pause?.reason;
+const isNews = (before: Progress, { last, table, pause }: Progress): boolean =>
+  last !== before.last || table !== before.table || pause?.reason !== before.pause?.reason;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Progress } from '../../../src/history/download/progress.ts';
 import { averages, MAX_INTERVALS, type RatedProgress, RateMeter, rated } from '../../../src/history/download/rate.ts';
 import { progressOf } from '../../support/progress.ts';
 
@@ -63,7 +64,15 @@ it('The averages fill a cell once all of its intervals are over', () => {
 
 it('A progress is passed on four times a second, and at once with a slice, another table or a pause', () => {
   const told: RatedProgress[] = [];
-  const report = rated(progress => told.push(progress));
+  let nowMs = 5000;
+  const take = rated(
+    progress => told.push(progress),
+    () => nowMs,
+  );
+  const report = (progress: Progress): void => {
+    nowMs = 5000 + progress.elapsedMs;
+    take(progress);
+  };
   const last = { table: 'ledger', from: 1n, to: 2n, rows: 3, bytes: 4 };
   const pause = { reason: 'rate-limit', leftMs: 900 } as const;
   for (let elapsedMs = 0; elapsedMs <= 1000; elapsedMs += 50) report(progressOf({ elapsedMs, bytes: elapsedMs }));
@@ -74,4 +83,22 @@ it('A progress is passed on four times a second, and at once with a slice, anoth
   report(progressOf({ elapsedMs: 1003, last, pause: { ...pause, leftMs: 898 } }));
   report(progressOf({ elapsedMs: 1004, last, table: 'trades' }));
   expect(told.slice(5).map(({ elapsedMs }) => elapsedMs)).toEqual([1001, 1002, 1004]);
+});
+
+it('A progress is passed on while the clock of the machine stands still or is set back', () => {
+  const told: number[] = [];
+  let nowMs = 0;
+  const report = rated(
+    ({ bytes }) => told.push(bytes),
+    () => nowMs,
+  );
+  for (const [bytes, elapsedMs] of [
+    [1, 9000],
+    [2, 9000],
+    [3, 10],
+  ] as const) {
+    report(progressOf({ bytes, elapsedMs }));
+    nowMs += 300;
+  }
+  expect(told).toEqual([1, 2, 3]);
 });

@@ -209,7 +209,7 @@ function fetchLines(fetch: HistoryFetch | null, { columns, rows }: Area): readon
   return [titledRule([heading], columns), ...lines];
 }
 
-const MAX_END_LINES = 3;
+const MAX_END_LINES = 4;
 const MIN_PROGRESS_ROWS = 3;
 
 const fetchHeading = ({ request, isCancelling }: Extract<HistoryFetch, { readonly status: 'running' }>): string =>

@@ -80,9 +80,10 @@ function outcomeOf(
   if (cause !== undefined) {
     const isCancelled = cause.kind === 'cancelled';
     const kept = `${brought}; another fetch brings the rest.`;
-    return isCancelled
-      ? { kind: 'cancelled', lines: [`Cancelled: ${kept}`] }
-      : { kind: 'stopped', lines: [...causeLines(cause), kept, ...remarks] };
+    if (isCancelled) return { kind: 'cancelled', lines: [`Cancelled: ${kept}`] };
+    // What is kept comes before the hint, which may be long.
+    const [why = '', ...hints] = causeLines(cause);
+    return { kind: 'stopped', lines: [why, kept, ...hints, ...remarks] };
   }
   if (kind === 'partial') return { kind: 'stopped', lines: [`${brought}.`, ...failed.map(failedText), ...remarks] };
   const done =
