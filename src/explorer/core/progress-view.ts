@@ -4,6 +4,8 @@ import { sanitize } from '../../base/text/safe-text.ts';
 import { fitCells } from '../../base/text/width.ts';
 import { sparkline } from '../../chain/insight/bar.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
+import type { Range } from '../../chain/insight/range.ts';
+import { parseEntryName } from '../../history/check/entry-name.ts';
 import { type Progress, partCells, type WorkState } from '../../history/download/progress.ts';
 import { idleText, leftText, partsText } from '../../history/download/progress-text.ts';
 import { averages, MAX_INTERVALS, type RatedProgress } from '../../history/download/rate.ts';
@@ -166,7 +168,7 @@ function checks({ csvs, slices, parts, rows, entryName, table, blocks }: RatedPr
   const bad = csvs.filter(({ isGood }) => !isGood).length;
   const passed = slices === undefined ? countOf(csvs.length - bad, 'CSV') : countOf(slices.done, 'file');
   const failed = parts.failed > 0 && slices !== undefined ? countOf(parts.failed, parts.unit) : countOf(bad, 'CSV');
-  const now = slices === undefined ? entryName : blocks === null ? table : `${table} ${blocks.from}-${blocks.to}`;
+  const now = slices === undefined ? entryLabel(entryName) : blocks === null ? table : `${table} ${blocksText(blocks)}`;
   return [
     ...textLine('ok ', 'good'),
     ...textLine(passed),
@@ -175,6 +177,14 @@ function checks({ csvs, slices, parts, rows, entryName, table, blocks }: RatedPr
     ...(now === '' ? [] : [...textLine('   now ', 'accent'), ...textLine(now)]),
   ];
 }
+
+/** A CSV by its table and blocks, or by its name where that says neither. */
+function entryLabel(name: string): string {
+  const { table, fromBlock: from, toBlock: to } = parseEntryName(name) ?? {};
+  return table === undefined || from === undefined || to === undefined ? name : `${table} ${blocksText({ from, to })}`;
+}
+
+const blocksText = ({ from, to }: Range): string => `${from}-${to}`;
 
 /** What is worth saying aloud: the start, and each quarter that is done. */
 export function spokenProgress(progress: RatedProgress | null): string {

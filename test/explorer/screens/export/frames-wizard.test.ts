@@ -303,8 +303,7 @@ describe('Export wizard on the screen', () => {
 
        Blocks    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒  0 of 2 000 (0 %)
                  ▒ under way
-       Checks    ok 0 CSVs 54 321 rows so far now
-                 fake-chain-1-ledger-093-000001-001000.csv
+       Checks    ok 0 CSVs   54 321 rows so far   now ledger 1-1000
                  per CSV name, header, rows, CRC-32; at the end directory, blocks
 
        Received  12.3 MB in 2 s, on average 4.9 MB/s
@@ -318,6 +317,7 @@ describe('Export wizard on the screen', () => {
                 0 s                                        12 s
 
         The file gets its name once every check has passed. Other tabs stay usable.
+
       ────────────────────────────────────────────────────────────────────────────────
        y copy  x cancel  : command  esc back  ? help
       "
@@ -335,8 +335,8 @@ describe('Export wizard on the screen', () => {
        Blocks    0 of 2 000 (0 %), 12.3 MB
        Rate      average 4.9 MB/s
        Checks    ok 0 CSVs 54 321 rows so far
-                 now
-                 fake-chain-1-ledger-093-00000
+                 now ledger 1-1000
+
       ────────────────────────────────────────
        y copy  x cancel  : command  ? help
       "
