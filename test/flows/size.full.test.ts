@@ -71,7 +71,7 @@ describe.each([embedded])('Terminal size on $name', ({ start }) => {
   it('The explorer shows more columns when there is room', async () => {
     await using node = await start();
     const { market } = await knownIds(node.url);
-    await using terminal = await openExplorer({ node: node.url });
+    await using terminal = await openExplorer({ node: node.url, args: ['--preview', 'off'] });
     const narrow = await openProvisions(terminal, node, market);
     expect(narrow).toMatch(/^ {2}PARTY .* >$/m);
     const wide = await resized(terminal, 200, 55);
