@@ -280,6 +280,7 @@ function removalLines(
       return {
         label: canBeSubmitted === undefined ? 'not known' : canBeSubmitted ? 'can be removed' : 'no usable bundle',
         text: `${name === undefined ? address : `${name} ${address}`}: ${made}`,
+        short: name ?? address,
         copied: address,
         leadsTo: { entity: 'submitter', id: oldSigner },
       };
