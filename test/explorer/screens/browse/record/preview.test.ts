@@ -64,7 +64,7 @@ async function shownBeside(text = 'It trades') {
 
 const screen = (session: Session): string => paintedLines(session.state()).map(plain).join('\n');
 
-describe('Record beside the list', () => {
+describe('Record next to the list', () => {
   it('The record beside the list is the selected one once the selection rests, and Enter goes into it', async () => {
     const { session, asked } = await shownBeside();
     expect(screen(session)).toMatch(/market {2}aa.*\n.*It trades/);
