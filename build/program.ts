@@ -27,10 +27,17 @@ const compact = {
   legalComments: 'none',
   metafile: true,
   inject: ['build/late-intl.ts'],
-  // One for all that use it, the newest: two more copies take time to load.
-  alias: { 'ansi-styles': fileURLToPath(import.meta.resolve('ansi-styles')) },
   define: { 'Intl.ListFormat': 'LateListFormat', 'Intl.Segmenter': 'LateSegmenter' },
 } as const satisfies BuildOptions;
+
+/** One copy for all that use it, the newest, also for chalk, which has its own: each copy takes time to load. */
+const ansiStyles: Plugin = {
+  name: 'ansi-styles',
+  setup({ onResolve }) {
+    const path = fileURLToPath(import.meta.resolve('ansi-styles'));
+    onResolve({ filter: /^(?:#|\.\/vendor\/)?ansi-styles(?:\/index\.js)?$/ }, () => ({ path }));
+  },
+};
 
 /** Libraries that no first frame needs, and their files beside the program: without them it is loaded 2 ms sooner. */
 const LATER: { readonly [library: string]: string } = {
@@ -94,7 +101,7 @@ async function buildPart(version: string, { from, to }: Part, plugins: readonly 
     write: false,
     sourcemap: 'inline',
     sourcesContent: false,
-    plugins: [...plugins],
+    plugins: [ansiStyles, ...plugins],
     // What is loaded later is required: by an import Node would not find the names of a library that lies beside it.
     // The oldest Node that is supported has no `using`.
     supported: { 'dynamic-import': false, using: false },
