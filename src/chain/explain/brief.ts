@@ -18,7 +18,7 @@ const OUTLINES: { readonly [resource: string]: BriefOutline } = {
   bundles: { facts: [], next: ['Signed by'] },
   oracles: { facts: ['fires', 'next', 'last value', 'overdue since', 'markets'], next: [], without: ['source', 'created'] },
   markets: { facts: ['product'], next: ['How fees are shared', 'Oracle specs it uses'], without: ['name'] },
-  validators: { facts: ['change next epoch', 'voting power', 'delegations'], next: ['Why the multisig score is 0'], without: ['power', 'next'] },
+  validators: { facts: ['voting power', 'delegations'], next: ['Why the multisig score is 0'], without: ['power'] },
 };
 
 /** An explanation in brief. */
