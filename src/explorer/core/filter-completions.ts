@@ -54,7 +54,8 @@ export function filterValues(known: Known, filter: Filter, typed: string): reado
   const found: FilterCompletion[] = [];
   for (const id of ids) {
     if (found.length === MAX_VALUES) break;
-    if (filterProblem(filter, id) !== undefined) continue;
+    // Typed, an id that is not in the form that nodes compare would stand for another one.
+    if (filterProblem(filter, id) !== undefined || idFor(known, filter, id) !== id) continue;
     const name = plainNameOf(directory, entity, id) ?? id;
     const label = nameOf(directory, entity, id) ?? id;
     const isMeant = [id, label, label.replace(/^@/, '')].some(text => compareHex(text).toLowerCase().startsWith(begun));

@@ -26,6 +26,19 @@ it('A filter suggestion stands for the ID whose name it shows, whatever names th
   );
 });
 
+it('An address is not suggested in a form that stands for another one, as a node may send it', async () => {
+  const { session } = await startSession();
+  const submitter = FILTERS.find(({ entity }) => entity === 'submitter');
+  const validator = (ethereumAddress: string) => ({ name: 'Ann', status: '', publicKey: '01', ethereumAddress });
+  const suggested = (address: string) => {
+    const directory = { ...NO_NAMES, validators: new Map([['01', validator(address)]]) };
+    const state = { ...session.state(), directory };
+    return submitter && filterValues(state, submitter, '').map(({ word }) => word);
+  };
+  expect(suggested(`0x${'0'.repeat(40)}`)).toEqual(['Ann']);
+  expect(suggested('0'.repeat(40))).toEqual([]);
+});
+
 it('A filter takes an alias of the user with its sign and without, and none that stands for two things', async () => {
   const { session } = await startSession();
   const party = liquidityProvisions.filters.find(({ entity }) => entity === 'party');
