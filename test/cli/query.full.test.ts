@@ -278,8 +278,8 @@ describe('Query result on a terminal', () => {
     expect(
       await onTerminal(80, [{ name: 'at', type: 'TIMESTAMP' }, ...columns, AMOUNT, WORDS], [row]),
     ).toMatchInlineSnapshot(`
-      "at                    account_f…  account_to…                amount  words
-      2026-10-01 00:00:00…  abab..abab  cdcdc..cdcd  99999999999999999999  TRANSFER_T…
+      "at                    account_fr…  account_to…                amount  words
+      2026-10-01 00:00:00…  ababa..abab  cdcdc..cdcd  99999999999999999999  TRANSFER…
       "
     `);
   });

@@ -11,6 +11,8 @@ interface TextColumn {
   readonly mostCells?: number;
   /** Cells that the column keeps where the table has to fit. */
   readonly leastCells?: number;
+  /** More cells show nothing more until all of a cell is shown: the others are widened before this one. */
+  readonly isWidenedLast?: boolean;
 }
 
 /** A table as text, with its rows as they come. */
@@ -29,9 +31,11 @@ export function textTable(columns: readonly TextColumn[], room = Number.POSITIVE
     const wanted = columns.map(({ title, mostCells = Number.POSITIVE_INFINITY }, index) =>
       Math.min(mostCells, maxWidthCells([title, ...rows.map(row => row[index] ?? EMPTY)])),
     );
-    const fittable = wanted.map((cells, index) => ({
-      steps: [Math.min(cells, columns[index]?.leastCells ?? cells), cells] as const,
-    }));
+    const fittable = wanted.map((cells, index) => {
+      const { leastCells = cells, isWidenedLast = false } = columns[index] ?? {};
+      const least = Math.min(cells, leastCells);
+      return { steps: [least, isWidenedLast ? least : cells, cells] as const };
+    });
     const hasRoom = lineCells(fittable, GAP.length) <= room;
     widths = hasRoom ? fitColumns(fittable, { room, gap: GAP.length }).map(({ cells }) => cells) : wanted;
     isInBlocks = !hasRoom && rows.length > 0;

@@ -31,7 +31,12 @@ function resultTable(columns: readonly ResultColumn[], { isTerminal, columns: ro
     const title = sanitize(name);
     if (shape === 'number') return { title, align: 'right' } as const;
     if (!isTerminal) return { title };
-    return { title, cut: shape === 'bytes' ? 'middle' : 'end', leastCells: MIN_CELLS[shape] } as const;
+    return {
+      title,
+      cut: shape === 'bytes' ? 'middle' : 'end',
+      leastCells: MIN_CELLS[shape],
+      isWidenedLast: shape === 'time',
+    } as const;
   });
   const table = textTable(textColumns, isTerminal ? room : undefined);
   return (rows: readonly ResultRow[]): SafeText =>
