@@ -16,7 +16,7 @@ describe.each(nodes)('Column frequency and sums on $name', ({ start }) => {
     await terminal.press('F', 'down', 'enter');
     const counted = await terminal.waitFor(/^\u2500 Frequency \u2500 MARKET \u2500 \d+ values? of (?:all )?\d+ /m);
     expect(counted).toMatch(new RegExp(`MARKET \u2500 ${markets.size} values? `));
-    expect(counted).toMatch(/^> \S.* \d+ +\d+\.\d % {2}[\u2588#]+/m);
+    expect(counted).toMatch(/^> \S.* \d+ +\d+\.\d % {2}[\u2501#]+/m);
     await terminal.press('enter');
     await terminal.waitFor(
       back => /^\u2500 Paid fees \u2500 .*\u2500 market \S/m.test(back) && selectedRow(back) !== undefined,

@@ -194,16 +194,32 @@ const CHOICE = 'Choose one.';
 /** Waits for the rows of a list; where it demands a filter, the first value that it offers is taken. */
 export async function openRows({ terminal, still }: Stage, { id }: Resource): Promise<void> {
   const isOpen = (screen: string): boolean => screen.includes(openTab(id)) && isAnswered(screen);
+  // Next to the list, where there is room, the meaning of the first record comes last.
+  const isExplained = (screen: string): boolean => !screen.includes('│') || (EXPLAINED[id]?.test(screen) ?? true);
   // Names come behind the rows, and with them where the ids of the first row lead.
   const isNamed = (screen: string): boolean => id === 'parameters' || / g [a-z]/.test(screen);
   const opened = await still(
-    screen => isOpen(screen) && ((hasRows(screen) && isNamed(screen)) || screen.includes(CHOICE)),
+    screen =>
+      isOpen(screen) && ((hasRows(screen) && isNamed(screen) && isExplained(screen)) || screen.includes(CHOICE)),
   );
   if (!opened.includes(CHOICE)) return;
   await still(/^> .* ACTIVE /m);
   await terminal.press('enter');
-  await still(screen => isOpen(screen) && hasRows(screen) && isNamed(screen) && screen.includes(' 1-'));
+  await still(
+    screen => isOpen(screen) && hasRows(screen) && isNamed(screen) && isExplained(screen) && screen.includes(' 1-'),
+  );
 }
+
+/** What only the explanation of the first record has. */
+const EXPLAINED: { readonly [resource: string]: RegExp } = {
+  parameters: /Fields of the value/,
+  provisions: /How fees are shared/,
+  fees: /Allocated to/,
+  bundles: /Signed by/,
+  oracles: /fires +when/,
+  markets: /How fees are shared/,
+  validators: /Why the multisig score is 0/,
+};
 
 async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
   await still(screen => screen.includes('w export a file') && isAnswered(screen));

@@ -44,6 +44,6 @@ export async function withHistoryWhole<T>(history: TakenHistory | undefined, wor
 export const parquetChange = ({ chainId }: Pick<TakenHistory, 'chainId'>): AnswerError =>
   new AnswerError(
     `the Parquet of the history of ${chainId} was deleted or changed while it was read, so it is not answered`,
-    'ask again: it is made anew',
+    'ask again: it is built again',
     'untrusted',
   );

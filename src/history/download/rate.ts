@@ -59,13 +59,13 @@ export function averages({ values }: Rates, cells: number): readonly number[] {
   });
 }
 
-/** A screen is drawn anew with each. */
+/** Each redraws the screen. */
 const REPORT_EVERY_MS = 250;
 
 /** Measures the rate of a progress, and passes it on at most four times a second, but for what must not be missed. */
 export function rated(
   onProgress: (progress: RatedProgress) => void,
-  /** The clock of the machine may be set while a transfer runs; this one only goes on. */
+  /** The clock of the machine may be set while a transfer runs; this one only moves forward. */
   nowMs = (): number => performance.now(),
 ): (progress: Progress) => void {
   const meter = new RateMeter();

@@ -12,7 +12,7 @@ import { EXPORT_TABLES, findExportTable } from '../plan/export-tables.ts';
 
 /** What a node that lists no segments exports, found by asking for single segments. */
 export interface FoundBlocks {
-  /** As its exports name it. */
+  /** As in the names of its exports. */
   readonly chainId: string;
   readonly range: Range;
 }

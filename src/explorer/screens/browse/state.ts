@@ -189,7 +189,7 @@ export interface Inspector {
 export interface Preview extends Inspector {
   /** The page that its row is drawn from. */
   readonly page: LoadedPage;
-  /** Where the key that goes on from it leads; as of its meaning. */
+  /** Where the key that leads on from it goes, for the same row as its meaning. */
   readonly leadsOn: { readonly meaning: Meaning; readonly labels: readonly string[] } | null;
 }
 

@@ -12,7 +12,7 @@ import { type NamedFinding, type OverviewState, orderedFindings } from './state.
 export const factLines = ({ overview, changed = null }: OverviewState, moment: FactContext): readonly Fact[] =>
   overviewFacts(overview ?? NOTHING, changed, moment).filter(({ id }) => id !== IN_HEADER);
 
-/** The header names the node, and findings its problems. */
+/** The header has the node, and the findings its problems. */
 const IN_HEADER = 'node';
 
 const WAITING = { kind: 'waiting' } as const;
