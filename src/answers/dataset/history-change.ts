@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SliceRecord } from '../../history/manifest/manifest.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 
-/** What was taken of a history to answer from. */
+/** The part of a history that an answer is read from. */
 export interface TakenHistory {
   readonly chainId: string;
   readonly tables: readonly {

@@ -163,7 +163,7 @@ function drawRate({ rates, bytesPerS, elapsedMs }: RatedProgress, cells: number,
   ];
 }
 
-/** What has passed, what has not, and what is being checked. */
+/** The checks that passed, those that failed, and the file under check. */
 function checks({ csvs, slices, parts, rows, entryName, table, blocks }: RatedProgress): Line {
   const bad = csvs.filter(({ isGood }) => !isGood).length;
   const passed = slices === undefined ? countOf(csvs.length - bad, 'CSV') : countOf(slices.done, 'file');
@@ -186,7 +186,7 @@ function entryLabel(name: string): string {
 
 const blocksText = ({ from, to }: Range): string => `${from}-${to}`;
 
-/** What is worth saying aloud: the start, and each quarter that is done. */
+/** The milestones that are read aloud: the start, and each quarter that is done. */
 export function spokenProgress(progress: RatedProgress | null): string {
   if (progress === null) return '';
   const { table, parts } = progress;
