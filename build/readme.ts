@@ -43,7 +43,7 @@ const GUIDES: { readonly [command: string]: string } = {
   query: 'guides/query.md',
   answer: 'guides/answers.md',
   report: 'guides/report.md',
-  view: 'guides/query.md#look-at-an-export-as-a-table',
+  view: 'guides/query.md#view-a-table',
   mine: 'reference/settings.md#mark-ids-as-yours',
   node: 'guides/nodes.md',
   config: 'reference/settings.md',
