@@ -78,7 +78,7 @@ function keysOfPanes(panes: readonly Pane[]): readonly ListedKey[] {
 function targetsOf(screen: AnyScreen): readonly KeyTarget[] {
   const field = screen.input?.field;
   // A prompt is nothing but its field.
-  if (screen.isOverlay && screen.isModal && field !== undefined) return ['field'];
+  if (screen.isOverlay && screen.kind === 'form' && field !== undefined) return ['field'];
   const target = screen.isOverlay ? 'overlay' : 'screen';
   return field === undefined ? [target] : [target, 'field'];
 }

@@ -50,7 +50,7 @@ they type is stored. Keys that guests cannot use show why.
   --no-color          no colours
   --screen-reader     print lines for a screen reader, no screen
   --plain-output      write whole lines, not only changed cells
-  --theme, --charset, --times, --selection, --preview, --mouse, --start-tab, --node-check,
+  --theme, --charset, --times, --selection, --preview, --start-tab, --node-check,
   --page-size, --max-lag
                       as in blockglass help explore
 

@@ -5,11 +5,9 @@ import { drawScreen } from './app/frame/screen.ts';
 import { acceptsUnbracketedPaste } from './app/layer-input.ts';
 import { refusalReason } from './app/refused-actions.ts';
 import type { Session } from './app/session.ts';
-import { usesMouse } from './core/appearance.ts';
 import type { Line, ScreenRow } from './core/line.ts';
 import { SmallTable } from './small-table.tsx';
 import type { SuspendControl } from './terminal/host.ts';
-import { useMouse } from './terminal/input/use-mouse.ts';
 import { isText, pressedKeyNames, typedText } from './terminal/keys.ts';
 import { paintRow } from './terminal/paint.ts';
 import { useSuspension } from './terminal/suspend.ts';
@@ -20,21 +18,17 @@ interface AppProps {
   /** Draws the whole screen again. */
   readonly repaint: () => void;
   readonly stops: SuspendControl;
-  /** Sends a sequence to the terminal unchanged. */
-  readonly send: (sequence: string) => void;
 }
 
 /** Keys that a slow link delivers at once are fewer. */
 const MIN_PASTE_LENGTH = 8;
 
 /** Draws the session and passes keys to it; nothing more. */
-export function App({ session, repaint, stops, send }: AppProps) {
+export function App({ session, repaint, stops }: AppProps) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const theme = currentTheme(state);
   const { columns, rows } = useWindowSize();
-  const mouse = useMouse(usesMouse(state), send);
   const suspend = useSuspension(stops, {
-    ...mouse,
     onStayed: () =>
       session.dispatch({ type: 'noticed', text: 'nothing to return to: no shell waits for this program to stop' }),
   });

@@ -6,9 +6,8 @@ import type { SessionStart } from './app/initial-state.ts';
 import { viewToSave } from './app/saved-views.ts';
 import { createSession, type Session } from './app/session.ts';
 import { App } from './app.tsx';
-import { followsBackground, usesMouse } from './core/appearance.ts';
+import { followsBackground } from './core/appearance.ts';
 import type { SessionState } from './core/state.ts';
-import { handleMouse } from './mouse.ts';
 import { exportCommand } from './services/copying/equal-commands.ts';
 import { guestWorld } from './services/guest-world.ts';
 import type { Preferences } from './services/preferences.ts';
@@ -128,7 +127,7 @@ async function run(
     const { stdin } = listening;
     const app = options.isScreenReader
       ? await drawForScreenReader(session, { ...options, stdin }, { stops, end, send })
-      : draw(session, { ...options, stdin }, { cells, stops, end, send });
+      : draw(session, { ...options, stdin }, { cells, stops, end });
     const ended = await ending;
     await waitAtMost(CLOSING_MS, session.close());
     if (ended?.kind !== 'terminal-gone') await asked?.settled();
@@ -219,21 +218,18 @@ const READER_SCREEN = { columns: 400, rows: 50 };
 async function drawForScreenReader(
   session: Session,
   { stdin, stdout }: ExplorerOptions,
-  drawing: Omit<Drawing, 'cells'>,
+  { stops, end, send }: Omit<Drawing, 'cells'> & { readonly send: (sequence: string) => void },
 ) {
   const { openScreenReader } = await import('./terminal/screen-reader/open-screen-reader.tsx');
-  const { stops, end, send } = drawing;
   return openScreenReader(session, { stdin, stdout, stops, send, onFault: error => end({ kind: 'fault', error }) });
 }
 
-interface Drawing extends Omit<RunContext, 'ending'> {
-  readonly send: (sequence: string) => void;
-}
+type Drawing = Omit<RunContext, 'ending'>;
 
-function draw(session: Session, options: ExplorerOptions, { cells, stops, end, send }: Drawing) {
+function draw(session: Session, options: ExplorerOptions, { cells, stops, end }: Drawing) {
   const app = (
     <FaultBoundary onFault={error => end({ kind: 'fault', error })}>
-      <App session={session} repaint={cells.repaint} stops={stops} send={send} />
+      <App session={session} repaint={cells.repaint} stops={stops} />
     </FaultBoundary>
   );
   return render(app, {
@@ -291,7 +287,7 @@ function askForBackground(
   );
 }
 
-/** Reads the keys of the terminal, and passes reports of the mouse on to the session. */
+/** Reads the keys of the terminal. */
 function listenToTerminal(
   session: Session,
   stdin: NodeJS.ReadStream,
@@ -300,9 +296,6 @@ function listenToTerminal(
   return terminalInput(stdin, {
     onBackground: background => asked?.onBackground(background),
     onAttributes: () => asked?.onAttributes(),
-    onReport: report => {
-      if (usesMouse(session.state())) handleMouse(session, report);
-    },
     onLinesDropped: () => session.dispatch({ type: 'noticed', text: FIRST_LINE_ONLY }),
   });
 }

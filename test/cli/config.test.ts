@@ -84,9 +84,9 @@ describe('config show', () => {
   });
 
   it('`config show` refuses an invalid variable', async () => {
-    expect(await config(['show'], { BLOCKGLASS_MOUSE: 'yes' })).toMatchObject({
+    expect(await config(['show'], { BLOCKGLASS_PREVIEW: 'yes' })).toMatchObject({
       code: 2,
-      err: 'blockglass: BLOCKGLASS_MOUSE must be one of off, on, not "yes"\n',
+      err: 'blockglass: BLOCKGLASS_PREVIEW must be one of on, off, not "yes"\n',
     });
   });
 });

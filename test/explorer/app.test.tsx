@@ -22,7 +22,7 @@ const PASTE = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 
 /** The explorer drawn by Ink on a terminal of 100 columns. */
 async function drawn(session: Session) {
-  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} send={() => {}} />);
+  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} />);
   const screen = (): string => plain(app.lastFrame() ?? '');
   const until = async (isThere: () => boolean): Promise<void> => {
     const deadline = Date.now() + 5000;

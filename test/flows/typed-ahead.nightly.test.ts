@@ -32,8 +32,7 @@ async function expectGivenBack(terminal: Terminal): Promise<void> {
     alternate: terminal.inAlternateScreen,
     cursor: terminal.cursorVisible,
     paste: terminal.bracketedPaste,
-    mouse: terminal.reportsMouse,
-  }).toEqual({ alternate: false, cursor: true, paste: false, mouse: false });
+  }).toEqual({ alternate: false, cursor: true, paste: false });
 }
 
 /** The explorer below the shell, once it is there. */

@@ -117,10 +117,6 @@ export class Terminal {
     return this.#emulator.modes.bracketedPasteMode;
   }
 
-  get reportsMouse(): boolean {
-    return this.#emulator.modes.mouseTrackingMode !== 'none';
-  }
-
   /** The visible lines, right-trimmed: as many as the terminal has rows. */
   screen(): string {
     return visibleText(this.#emulator);

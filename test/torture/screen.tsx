@@ -41,7 +41,7 @@ export function openScreen({ world, tab, stdout, stdin = silentKeyboard(), desti
   const screen = { columns: stdout.columns, rows: stdout.rows };
   const session = createSession({ screen, tab, label: '', destination, nowMs: world.nowMs() }, world);
   const cells = cellOutput(stdout, { env: ENV });
-  const app = render(<App session={session} repaint={cells.repaint} stops={NO_STOPS} send={() => {}} />, {
+  const app = render(<App session={session} repaint={cells.repaint} stops={NO_STOPS} />, {
     stdin,
     stdout: cells.stdout,
     exitOnCtrlC: false,

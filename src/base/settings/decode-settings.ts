@@ -13,7 +13,6 @@ import {
 import {
   CHARSETS,
   LAG_SECONDS,
-  MOUSE_MODES,
   NODE_CHECK_MODES,
   type NumberBounds,
   PAGE_SIZES,
@@ -64,7 +63,6 @@ const SETTING_RULES = {
   times: choiceDecoder(TIME_STYLES),
   selection: choiceDecoder(SELECTION_STYLES),
   preview: choiceDecoder(PREVIEW_MODES),
-  mouse: choiceDecoder(MOUSE_MODES),
   restore: choiceDecoder(RESTORE_MODES),
   startTab: choiceDecoder(START_TABS),
   nodeCheck: choiceDecoder(NODE_CHECK_MODES),

@@ -3,7 +3,6 @@ export const CHARSETS = ['auto', 'utf-8', 'ascii'] as const;
 export const TIME_STYLES = ['ages', 'clock'] as const;
 export const SELECTION_STYLES = ['line', 'edges'] as const;
 export const PREVIEW_MODES = ['on', 'off'] as const;
-export const MOUSE_MODES = ['off', 'on'] as const;
 export const RESTORE_MODES = ['on', 'off'] as const;
 /** What the explorer opens with: a tab, or the one that was shown last. */
 export const START_TABS = [
@@ -30,7 +29,6 @@ export interface Preference {
     | 'times'
     | 'selection'
     | 'preview'
-    | 'mouse'
     | 'restore'
     | 'nodeCheck'
     | 'startTab'
@@ -50,7 +48,6 @@ export const PREFERENCES: readonly Preference[] = [
   { name: 'times', flag: 'times', env: 'BLOCKGLASS_TIMES', values: TIME_STYLES, about: 'how times are shown' },
   { name: 'selection', flag: 'selection', env: 'BLOCKGLASS_SELECTION', values: SELECTION_STYLES, about: 'how the selected row is marked' },
   { name: 'preview', flag: 'preview', env: 'BLOCKGLASS_PREVIEW', values: PREVIEW_MODES, about: 'the selected record next to the list, from 110 columns' },
-  { name: 'mouse', flag: 'mouse', env: 'BLOCKGLASS_MOUSE', values: MOUSE_MODES, about: 'wheel and clicks' },
   { name: 'restore', flag: 'restore', env: 'BLOCKGLASS_RESTORE', values: RESTORE_MODES, about: 'restore filters, order and columns of the last run' },
   { name: 'startTab', flag: 'start-tab', env: 'BLOCKGLASS_START_TAB', values: START_TABS, about: 'what the explorer opens with' },
   { name: 'nodeCheck', flag: 'node-check', env: 'BLOCKGLASS_NODE_CHECK', values: NODE_CHECK_MODES, about: 'check the node once a minute to keep the header up to date' },

@@ -1,6 +1,5 @@
 import type {
   CHARSETS,
-  MOUSE_MODES,
   NODE_CHECK_MODES,
   PREVIEW_MODES,
   RESTORE_MODES,
@@ -26,7 +25,6 @@ export interface Settings {
   readonly selection?: (typeof SELECTION_STYLES)[number];
   /** Whether a wide list previews its selected record. */
   readonly preview?: (typeof PREVIEW_MODES)[number];
-  readonly mouse?: (typeof MOUSE_MODES)[number];
   /** Whether the explorer opens in its last state. */
   readonly restore?: (typeof RESTORE_MODES)[number];
   /** What the explorer opens with. */

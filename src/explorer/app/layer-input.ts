@@ -1,12 +1,11 @@
 import type { EditedText } from '../../base/text/edit-text.ts';
 import type { Action } from '../core/action.ts';
 import type { AnyEvent } from '../core/layer.ts';
-import type { Cell } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import { currentKeyTarget } from './focus.ts';
 import { topScreen } from './open-screens.ts';
 
-// What the top screen makes of keys, pastes, edits and clicks.
+// What the top screen makes of keys, pastes and edits.
 
 /** A name for the current target of keys. */
 export function focusName(state: SessionState, top = topScreen(state)): string {
@@ -43,26 +42,4 @@ export function editLayerField(
   const top = topScreen(state);
   const field = top?.screen.input?.field?.(top.layer.state);
   return top === undefined || field === undefined ? undefined : { layer: top.layer.id, event: field.edited(value) };
-}
-
-export interface LayerPointerTarget {
-  readonly isSelected: boolean;
-  readonly action: Action;
-}
-
-/** What the top screen has in a cell of the body. */
-export function layerPointerTarget(state: SessionState, cell: Cell): LayerPointerTarget | undefined {
-  const top = topScreen(state);
-  if (top?.screen.kind !== 'list') return undefined;
-  const pointed = top.screen.pointed(top.layer.state, cell, top.context);
-  if (pointed === undefined) return undefined;
-  const { isSelected } = pointed;
-  if ('line' in pointed) return { isSelected, action: { type: 'move-to', line: pointed.line } };
-  return { isSelected, action: { type: 'in-layer', layer: top.layer.id, event: pointed.select } };
-}
-
-/** Whether a click on a tab may close what lies over the screen. */
-export function closesOnTabClick(state: SessionState): boolean {
-  const top = currentKeyTarget(state) === 'overlay' ? topScreen(state) : undefined;
-  return top?.screen.isOverlay === true && !top.screen.isModal;
 }

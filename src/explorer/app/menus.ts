@@ -1,5 +1,4 @@
 import type { MenuId, PromptId } from '../core/action.ts';
-import { usesMouse } from '../core/appearance.ts';
 import type { Choice } from '../core/choice.ts';
 import type { SessionState } from '../core/state.ts';
 import type { HelpOpening } from '../openings.ts';
@@ -76,7 +75,7 @@ function helpItems(below: SessionState): readonly Choice[] {
       ...(disabledReason !== undefined && { disabledReason }),
     };
   });
-  return [...items, ...fieldItems(), mouseItem(below)];
+  return [...items, ...fieldItems()];
 }
 
 const MAIN_KEYS = 5;
@@ -94,16 +93,6 @@ const fieldItems = (): readonly Choice[] =>
     action: binding.action,
     disabledReason: 'this key edits a field: / and : open one',
   }));
-
-function mouseItem(state: SessionState): Choice {
-  const isOn = usesMouse(state);
-  return {
-    mark: 'mouse',
-    label: 'the mouse; Shift selects text',
-    detail: isOn ? 'on: Enter turns it off' : 'off: Enter turns it on',
-    action: { type: 'set-looks', said: { mouse: isOn ? 'off' : 'on' } },
-  };
-}
 
 /** Opens a prompt. */
 export function openPrompt(state: SessionState, id: PromptId): SessionState {

@@ -111,9 +111,8 @@ export type Action =
 
 /** Movement, wherever there are lines. */
 type MoveKey =
-  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half' | 'wheel'; readonly direction: 1 | -1 }
-  /** To a line by its place is where the mouse points. */
-  | { readonly type: 'move-to'; readonly line: 'first' | 'last' | number };
+  | { readonly type: 'move'; readonly by: 'line' | 'page' | 'half'; readonly direction: 1 | -1 }
+  | { readonly type: 'move-to'; readonly line: 'first' | 'last' };
 
 /** A list to choose from that the program opens. */
 export type MenuId = 'keys' | 'copy' | 'presets' | 'after-export' | 'answers';

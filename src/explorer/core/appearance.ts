@@ -4,8 +4,8 @@ import { barLine, fillLine, type Line, type Span, span } from './line.ts';
 
 export type ThemeName = NonNullable<Preferences['theme']>;
 
-/** Preferences for how the explorer looks, and whether it uses the mouse. */
-export type AppearancePreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'preview' | 'mouse'>;
+/** Preferences for how the explorer looks. */
+export type AppearancePreferences = Pick<Preferences, 'theme' | 'charset' | 'selection' | 'preview'>;
 
 /** The display features that the terminal is known to support, whatever the preferences are. */
 export interface DisplaySupport {
@@ -67,9 +67,6 @@ export const marksWholeLine = ({ looks: { byHand }, preferences = {} }: Appearan
 /** Whether a wide list previews its selected record. */
 export const showsRecordBeside = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
   (byHand.preview ?? preferences.preview) !== 'off';
-
-export const usesMouse = ({ looks: { byHand }, preferences = {} }: AppearanceSources): boolean =>
-  (byHand.mouse ?? preferences.mouse) === 'on';
 
 export const withChosenAppearance = (looks: Appearance, said: AppearancePreferences): Appearance => ({
   ...looks,

@@ -117,14 +117,6 @@ const choiceStatus = ({ list: { filter } }: WithChoices, { area, isOnTop }: Scre
     ? undefined
     : fieldRow({ ...filter, isFocused: isOnTop }, area.columns, { before: textLine(' filter: ', 'accent') });
 
-/** Where the choices stand in the body. */
-interface ChoiceLines {
-  /** Rows above the first one. */
-  readonly above: number;
-  /** Those that are drawn at once. */
-  readonly height: number;
-}
-
 /** Title and a blank above the choices. */
 const ABOVE = 2;
 
@@ -236,20 +228,19 @@ function wholeChoice(
   ].map(text => line(safeText` ${truncateEnd(text, columns - 1)}`, 'quiet'));
 }
 
-/** What all screens have in common that have such a list, drawn in their own way at these lines. */
+/** What all screens have in common that have such a list, drawn in their own way in so many lines. */
 export const choiceList = <State extends WithChoices>(
   shown: ChoicesOf<State>,
-  linesOf: (state: State, area: Area) => ChoiceLines,
+  /** Those that are drawn at once. */
+  heightOf: (state: State, area: Area) => number,
 ) => ({
   ...listWithin<State, ChoiceList>({
     windowOf: ({ list }) => list,
     withWindow: (state, list) => ({ ...state, list }),
     count: (state, context) => shown(state, context).length,
-    height: (state, { area }) => linesOf(state, area).height,
-    above: (state, { area }) => linesOf(state, area).above,
+    height: (state, { area }) => heightOf(state, area),
   }),
   isOverlay: true as const,
-  isModal: false,
   input: { field: choiceField, status: choiceStatus },
 });
 
@@ -259,7 +250,7 @@ export const choiceScreen = <State extends WithChoices>(
   shown: ChoicesOf<State>,
   markCells?: number,
 ) => ({
-  ...choiceList(shown, (_, area) => ({ above: ABOVE, height: choiceRows(area) })),
+  ...choiceList(shown, (_, area) => choiceRows(area)),
   body: (state: State, context: ScreenContext): readonly ScreenRow[] => {
     const drawn = { title: titleOf(state), shown: shown(state, context), list: state.list };
     return drawChoices(markCells === undefined ? drawn : { ...drawn, markCells }, context);

@@ -3,22 +3,20 @@ import { wrapWords } from '../../base/text/width.ts';
 import { countText } from '../../chain/insight/count-of.ts';
 import { selectedLine } from './appearance.ts';
 import { fillRows, type Line, span } from './line.ts';
-import type { Cell, ScreenContext } from './screen.ts';
-import { clampWindow, type MoveAction, moveWindow, type PointerLine, pointerLine, type Window } from './window.ts';
+import type { ScreenContext } from './screen.ts';
+import { clampWindow, type MoveAction, moveWindow, type Window } from './window.ts';
 
 // A list with a cursor: the common part of all screens that are such a list. Each provides its rows and the action of
 // Enter.
 
-/** How many lines a list has, and where they stand in the body. */
+/** How many lines a list has. */
 interface ListShape<State> {
   readonly count: (state: State, context: ScreenContext) => number;
   /** Lines that are drawn at once. */
   readonly height: (state: State, context: ScreenContext) => number;
-  /** Rows of the body above the first line; one, for the heads of columns, where this is left out. */
-  readonly above?: (state: State, context: ScreenContext) => number;
 }
 
-/** Movement, mouse, and a cursor that stays on an existing line. */
+/** Movement, and a cursor that stays on an existing line. */
 export const listScreen = <State extends Window>(shape: ListShape<State>) =>
   listWithin<State, Window>({
     ...shape,
@@ -33,7 +31,7 @@ interface ListWithin<State, Within extends Window> extends ListShape<State> {
 
 /** The same of a list that is a part of the state. */
 export const listWithin = <State, Within extends Window>(shape: ListWithin<State, Within>) => {
-  const { windowOf, withWindow, count, height, above = () => 1 } = shape;
+  const { windowOf, withWindow, count, height } = shape;
   return {
     kind: 'list' as const,
     move: (state: State, action: MoveAction, context: ScreenContext): State => {
@@ -48,8 +46,6 @@ export const listWithin = <State, Within extends Window>(shape: ListWithin<State
       const clamped = clampWindow(window, count(state, context), height(state, context));
       return clamped === window ? state : withWindow(state, clamped);
     },
-    pointed: (state: State, { row }: Cell, context: ScreenContext): PointerLine | undefined =>
-      pointerLine(windowOf(state), row - above(state, context), count(state, context), height(state, context)),
   };
 };
 

@@ -15,7 +15,7 @@ import type { RuleParts } from './rule.ts';
 import type { Effect } from './runner.ts';
 import type { SessionState } from './state.ts';
 import type { LeftState } from './trail.ts';
-import type { MoveAction, PointerLine } from './window.ts';
+import type { MoveAction } from './window.ts';
 
 /**
  * A screen lists, shows text, or asks; and it has the place of the tab, or lies over what has it. Its functions are pure,
@@ -68,14 +68,8 @@ interface ScreenBase<State, Event extends AnyEvent, Opening> {
 /** A screen with a cursor in lines. `listScreen` and `choiceScreen` provide their common parts. */
 interface ListContract<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
   readonly kind: 'list';
-  /** What the keys of movement and the wheel do. */
+  /** What the keys of movement do. */
   readonly move: Move<State>;
-  /** What lies in a cell of the body, where it can be selected. */
-  readonly pointed: (
-    state: State,
-    cell: Cell,
-    context: ScreenContext<State>,
-  ) => PointerTarget<Event> | PointerLine | undefined;
   /** Whether it has lines now; always, where this is left out. */
   readonly canMove?: (state: State) => boolean;
   /** The part that has the keys: the reason why a key does nothing is shown as long as this part has them. */
@@ -89,7 +83,7 @@ interface ListContract<State, Event extends AnyEvent, Opening> extends ScreenBas
 /** A screen of text that is scrolled. */
 interface TextContract<State, Event extends AnyEvent, Opening> extends ScreenBase<State, Event, Opening> {
   readonly kind: 'text';
-  /** What the keys of movement and the wheel do. */
+  /** What the keys of movement do. */
   readonly move: Move<State>;
 }
 
@@ -124,8 +118,6 @@ interface Page<State, Event extends AnyEvent, Opening> {
  */
 interface Overlay<State, Event extends AnyEvent> {
   readonly isOverlay: true;
-  /** It has to be answered: a click on a tab does not close it. */
-  readonly isModal: boolean;
   /** It asks whether to quit: Ctrl-C is a yes. */
   readonly asksToQuit?: (state: State) => boolean;
   /** Where it has none, it is its row above the footer, and the page stays in view. */
@@ -288,18 +280,6 @@ export type ScreenNotification =
   | { readonly type: 'names'; readonly before: Directory; readonly isOtherChain: boolean }
   /** The node answers again. */
   | PlainAction<'node-back'>;
-
-/** A cell of the body; 0, 0 is its top left. */
-export interface Cell {
-  readonly row: number;
-  readonly column: number;
-}
-
-export interface PointerTarget<Event> {
-  /** Pressing a selected target acts as Enter. */
-  readonly isSelected: boolean;
-  readonly select: Event;
-}
 
 export interface TextField<Event> {
   readonly value: EditedText;

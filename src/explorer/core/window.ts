@@ -6,12 +6,6 @@ export interface Window {
   readonly top: number;
 }
 
-/** A line that the pointer is on, and that `move` goes to. */
-export interface PointerLine {
-  readonly line: number;
-  readonly isSelected: boolean;
-}
-
 export const FIRST_LINE: Window = { row: 0, top: 0 };
 
 export type MoveAction = Extract<KeyAction, { readonly type: 'move' | 'move-to' }>;
@@ -41,8 +35,7 @@ export const inSamePlace = ({ row, top }: Window, selected: number): Window => (
 /** Where a key of movement leads in a list of `count` lines with `height` lines drawn. */
 export function moveWindow(window: Window, action: MoveAction, count: number, height: number): Window {
   if (action.type === 'move-to') return selectLine(window, targetLine(action.line, count - 1), count, height);
-  const lines = action.by === 'line' ? 1 : action.by === 'wheel' ? WHEEL_LINES : 0;
-  if (lines > 0) return selectLine(window, window.row + action.direction * lines, count, height);
+  if (action.by === 'line') return selectLine(window, window.row + action.direction, count, height);
   return movePage(window, action.direction, action.by === 'page' ? height : Math.ceil(height / 2), count, height);
 }
 
@@ -60,18 +53,9 @@ export function scrollTop(
   { height, last }: { readonly height: number; readonly last: number },
 ): number {
   if (action.type === 'move-to') return Math.max(0, Math.min(targetLine(action.line, last), last));
-  const lines = { line: 1, wheel: WHEEL_LINES, half: Math.ceil(height / 2), page: height };
+  const lines = { line: 1, half: Math.ceil(height / 2), page: height };
   return Math.max(0, Math.min(top + action.direction * lines[action.by], last));
 }
 
-/** What a turn of the wheel moves. */
-const WHEEL_LINES = 3;
-
 const targetLine = (line: Extract<MoveAction, { readonly type: 'move-to' }>['line'], last: number): number =>
   line === 'first' ? 0 : line === 'last' ? last : line;
-
-/** The line drawn `at` rows below the first one. */
-export function pointerLine({ row, top }: Window, at: number, count: number, height: number): PointerLine | undefined {
-  const line = top + at;
-  return at < 0 || at >= height || line >= count ? undefined : { isSelected: line === row, line };
-}

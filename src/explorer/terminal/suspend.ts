@@ -3,9 +3,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { SuspendControl } from './host.ts';
 
 interface SuspensionListener {
-  /** Another program has the terminal from now on. */
-  readonly pause: () => void;
-  readonly resume: () => void;
+  /** The terminal was claimed again. */
+  readonly onResumed?: () => void;
   /** Nothing stopped the program, because it has no shell to return to. */
   readonly onStayed: () => void;
 }
@@ -34,12 +33,8 @@ function createSuspension(suspendTerminal: SuspendTerminal, stops: SuspendContro
   const away = async (until: () => Promise<void>): Promise<void> => {
     if (isAway) return;
     isAway = true;
-    const pausing = async (): Promise<void> => {
-      hearer().pause();
-      await until();
-    };
-    await suspendTerminal(pausing).finally(() => {
-      hearer().resume();
+    await suspendTerminal(until).finally(() => {
+      hearer().onResumed?.();
       isAway = false;
     });
   };

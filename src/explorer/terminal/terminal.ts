@@ -1,8 +1,7 @@
 import { writeSync } from 'node:fs';
-import { MOUSE_OFF } from './input/use-mouse.ts';
 
-/** Whatever the program turned on: alternate screen, hidden cursor, bracketed paste, the mouse, styles, synchronized update. */
-const RESTORE = `\u001b[?2026l\u001b[?2004l${MOUSE_OFF}\u001b[0m\u001b[?1049l\u001b[?25h`;
+/** Whatever the program turned on: alternate screen, hidden cursor, bracketed paste, styles, synchronized update. */
+const RESTORE = `\u001b[?2026l\u001b[?2004l\u001b[0m\u001b[?1049l\u001b[?25h`;
 
 /** Where no screen was taken the cursor stays where it is. */
 const NO_BRACKETS = '\u001b[?2004l';

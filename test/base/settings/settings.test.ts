@@ -83,7 +83,7 @@ describe('Settings', () => {
     ['{"pageSize":5001}', 'pageSize: must be a whole number from 1 to 5000'],
     ['{"pageSize":1.5}', 'pageSize: must be a whole number from 1 to 5000'],
     ['{"theme":\n"pink"}', 'theme: must be one of auto, dark, light, contrast, mono'],
-    ['{"mouse":true}', 'mouse: must be one of off, on'],
+    ['{"preview":true}', 'preview: must be one of on, off'],
     ['{"node":""}', 'node: must not be empty'],
     ['{"profiles":7}', 'profiles: must be an object'],
     ['{"profiles":\n{"main":7}}', 'profiles.main: must be an address, or an object with a url'],

@@ -50,7 +50,7 @@ const words: FormScreen<Words, WordsEvent, string> = {
   body: () => [],
 };
 
-const menu: FormScreen<Words, WordsEvent, string> = { ...words, isOverlay: true, isModal: false };
+const menu: FormScreen<Words, WordsEvent, string> = { ...words, isOverlay: true };
 const files: typeof words = {
   ...words,
   tab: { id: 'history', afterSwitch: state => ({ ...state, text: 'kept' }) },

@@ -32,7 +32,6 @@ const panes: ListScreen<Panes, PanesEvent, null> = {
   pane: ({ pane }) => pane,
   move: state => state,
   handlers: { look: state => ({ state }) },
-  pointed: () => undefined,
   around: { head: () => [], place: () => '', progress: () => [span(safeText`two rows`, 'good')] },
   input: {
     field: () => ({ value: { text: '', at: 0 }, label: 'filter', edited: () => ({ type: 'look' }) }),

@@ -55,7 +55,7 @@ export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
   audit: shellOnly('audit', `A on the History tab (${HISTORY_KEY}) makes it; `),
   convert: shellOnly('convert'),
   query: shellOnly('query'),
-  config: shellOnly('config', ':theme, :charset, :mouse and :selection change how it looks; '),
+  config: shellOnly('config', ':theme, :charset and :selection change how it looks; '),
   serve: shellOnly('serve'),
   completion: shellOnly('completion'),
 };

@@ -1,10 +1,4 @@
-import {
-  CHARSETS,
-  MOUSE_MODES,
-  PREVIEW_MODES,
-  SELECTION_STYLES,
-  THEME_NAMES,
-} from '../../../base/settings/preferences.ts';
+import { CHARSETS, PREVIEW_MODES, SELECTION_STYLES, THEME_NAMES } from '../../../base/settings/preferences.ts';
 import { isSnapshotName } from '../../../memory/record/parse-moment.ts';
 import type { AppearancePreferences } from '../../core/appearance.ts';
 import type { SessionState } from '../../core/state.ts';
@@ -58,7 +52,6 @@ function copyNamed(state: SessionState, words: readonly string[]): CommandOutcom
 export const APPEARANCE_VERBS: { readonly [verb: string]: Verb } = {
   theme: appearanceVerb('theme', THEME_NAMES, 'colours', theme => ({ theme })),
   charset: appearanceVerb('charset', CHARSETS, 'characters that may be drawn', charset => ({ charset })),
-  mouse: appearanceVerb('mouse', MOUSE_MODES, 'wheel and clicks, Shift selects text', mouse => ({ mouse })),
   preview: appearanceVerb('preview', PREVIEW_MODES, 'the selected record next to the list', preview => ({ preview })),
   selection: appearanceVerb('selection', SELECTION_STYLES, 'how the selected row is marked', selection => ({
     selection,

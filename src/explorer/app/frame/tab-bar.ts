@@ -23,18 +23,6 @@ const gapBefore = (index: number, at: number, gap: number): number => (index > 0
 /** The digit that leads to the tab, and its name. */
 const tabName = (name: string): Line => [span(sanitize(name.slice(0, 1)), 'accent'), span(sanitize(name.slice(1)))];
 
-/** The place of the tab that is drawn in a column. */
-export function tabAt(tabs: readonly Tab[], shown: string, columns: number, column: number): number | undefined {
-  const at = tabs.findIndex(({ id }) => id === shown);
-  const { names, gap } = fittingTabNames(tabs, at, columns);
-  let end = 0;
-  const found = names.findIndex((name, index) => {
-    end += gapBefore(index, at, gap) + name.length;
-    return column <= end;
-  });
-  return found < 0 ? undefined : found;
-}
-
 /** What the tabs are called that are not shown, and the cells between them: the first that fits is taken. */
 const SETS: readonly { readonly nameOf: (tab: Tab) => string; readonly gap: 1 | 2 }[] = [
   { nameOf: ({ short }) => ` ${short}`, gap: 2 },

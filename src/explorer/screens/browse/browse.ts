@@ -13,7 +13,6 @@ import { listAnnouncement, rowCountAnnouncement } from './list-announcement.ts';
 import { handleListNotification } from './notifications.ts';
 import { leaveList, listForOtherMoment, listForOtherNode, listToSave, newList, returnToList } from './open-list.ts';
 import { focusedPane, footRowCount } from './panes.ts';
-import { listPointerTarget } from './pointer-targets.ts';
 import { listProgress, listWait } from './progress.ts';
 import { listFileName, saveableList } from './saves.ts';
 import { afterListChange, settleList } from './settle.ts';
@@ -67,7 +66,6 @@ export const browseScreen: ListScreen<BrowseState, BrowseEvent, BrowseOpening> =
     pasted: pastedIntoFilters,
     takesUnmarkedPaste: list => focusedPane(list) === 'offered-filters',
   },
-  pointed: listPointerTarget,
   announced: listAnnouncement,
   announcedCount: rowCountAnnouncement,
   output: {

@@ -18,15 +18,7 @@ export type BrowseEvent =
   | TableKey
   | RecordKey
   | FilterKey
-  | FilterText
-  | SelectEvent
-  | ChooseValue;
-
-/** A row of the table or a line of the record, by its place there. */
-export interface SelectEvent {
-  readonly type: 'select-row' | 'select-line';
-  readonly index: number;
-}
+  | FilterText;
 
 /** A list to choose from. */
 export type ListMenuId = 'sort' | 'columns' | 'go' | 'go-all' | 'count' | 'mine';
@@ -55,12 +47,6 @@ export type ListKey =
 export type FilterKey =
   | PlainAction<'edit-filters' | 'take-offer' | 'next-field' | 'previous-field' | 'apply-filters' | 'leave-filters'>
   | { readonly type: 'suggest'; readonly direction: 1 | -1 };
-
-/** One of the values that are offered below the filter bar, by its place among them. */
-export interface ChooseValue {
-  readonly type: 'choose-value';
-  readonly index: number;
-}
 
 /** The result of a key in the focused field, or text pasted for another field. */
 export type FilterText =

@@ -14,7 +14,6 @@ import type { ListContext, ListStep } from './list-context.ts';
 import { openListMenu, openListPrompt } from './menus.ts';
 import { limitToMine, toggleMine } from './mine.ts';
 import { openStatement } from './open-statement.ts';
-import { withLineSelected, withRowSelected } from './pointer-targets.ts';
 import { foundInRecord, movedInRecord, RECORD_HANDLERS } from './record/handlers.ts';
 import { seekKey, seekLead } from './seek.ts';
 import type { BrowseState } from './state.ts';
@@ -25,8 +24,6 @@ export const LIST_HANDLERS: Handlers<BrowseState, BrowseEvent> = {
   ...FILTER_HANDLERS,
   ...ANSWER_HANDLERS,
   reload: pageMoveHandler('reload'),
-  'select-row': (list, { index }) => ({ state: withRowSelected(list, index) }),
-  'select-line': (list, { index }) => ({ state: withLineSelected(list, index) }),
   'open-menu': (list, { id }, context) => openListMenu(list, id, context),
   'open-prompt': (list, { id }, context) => openListPrompt(list, id, context),
   'toggle-mine': (list, _, context) => toggleMine(list, context),

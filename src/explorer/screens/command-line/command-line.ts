@@ -19,7 +19,6 @@ export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, Comman
   title: 'the command line',
   needs: null,
   isOverlay: true,
-  isModal: true,
   open: opening => ({ opening, value: cursorAtEnd(''), problem: null, offered: [], walk: null }),
   // biome-ignore format: a table, a row a key
   keys: [

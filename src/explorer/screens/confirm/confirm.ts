@@ -14,7 +14,6 @@ export const confirmScreen: FormScreen<ConfirmOpening, ConfirmEvent, ConfirmOpen
   title: 'the question',
   needs: null,
   isOverlay: true,
-  isModal: true,
   asksToQuit: ({ about }) => about === 'quit',
   open: opening => opening,
   // biome-ignore format: a table, a row a key

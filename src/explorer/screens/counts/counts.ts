@@ -53,7 +53,6 @@ export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> =
   ...listScreen<ShownCounts>({
     count: countLines,
     height: (state, context) => countsLayout(state, context).height,
-    above: (state, context) => countsLayout(state, context).above.length + 1,
   }),
   handlers: {
     narrow,

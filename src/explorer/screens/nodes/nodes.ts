@@ -31,7 +31,7 @@ export const nodesScreen: ListScreen<NodePicker, NodesEvent, null> = {
   // Each time it is opened, settings and nodes are queried again, and not before.
   open: () => ({ list: INITIAL_CHOICE_LIST, offered: null, askedAtMs: null, answers: [], problem: null }),
   keys: choiceKeys(shownNodes),
-  ...choiceList(shownNodes, (picker: NodePicker, { rows }) => pickerLayout(picker, rows)),
+  ...choiceList(shownNodes, (picker: NodePicker, { rows }) => pickerLayout(picker, rows).height),
   handlers: {
     ...choiceHandlers(shownNodes),
     offered: receiveProfiles,

@@ -114,16 +114,15 @@ function searchableWords(answer: ProbeAnswer | null, heads: ChainHeads): readonl
   }
 }
 
-/** Lines above the nodes, and lines for the nodes themselves, in a body of this height. */
+/** How many nodes a body of this height shows. */
 export function pickerLayout({ problem }: NodePicker, bodyRows: number): PickerLines {
   // Title, a blank, heading; below the nodes a blank and two lines on the selected one, or one where there is little room.
   const above = problem === null ? 3 : 4;
   const isLow = bodyRows < LOW_ROWS;
-  return { above, isLow, height: Math.max(1, bodyRows - above - (isLow ? 1 : 3)) };
+  return { isLow, height: Math.max(1, bodyRows - above - (isLow ? 1 : 3)) };
 }
 
 interface PickerLines {
-  readonly above: number;
   readonly height: number;
   readonly isLow: boolean;
 }

@@ -39,7 +39,7 @@ import {
   type OverviewEvent,
   type OverviewState,
 } from './state.ts';
-import { drawOverview, lineIdAtRow } from './view.ts';
+import { drawOverview } from './view.ts';
 
 type Context = ScreenContext<OverviewState>;
 
@@ -70,7 +70,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', footer: 'mine', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,
-    { keys: ['esc'], event: { type: 'select', id: null }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
+    { keys: ['esc'], event: { type: 'select-findings' }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
   ],
   move,
@@ -92,9 +92,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
       shared.node.status === 'failed'
         ? { state, messages: [{ type: 'connect-again' }] }
         : { state: startRequest(state, { kind: 'all' }) },
-    select: (state, { id }, context) => ({
-      state: id === null ? { ...reorderFindings(state), selected: null, top: 0 } : withSelected(state, id, context),
-    }),
+    'select-findings': state => ({ state: { ...reorderFindings(state), selected: null, top: 0 } }),
     'toggle-mine': toggleMine,
     open: (state, _, context) => ({ state, messages: openTargetMessages(state, context) }),
   },
@@ -118,12 +116,6 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   waits: (state, { shared }) => {
     const text = pageFailure(state, shared) === undefined ? askingText(state) : undefined;
     return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
-  },
-  pointed: (state, { row }, context) => {
-    const id = lineIdAtRow(state, row, context);
-    return id === undefined
-      ? undefined
-      : { isSelected: id === overviewPage(state, context).selected, select: { type: 'select', id } };
   },
   announced: announcedOverview,
   output: {

@@ -4,6 +4,7 @@ import type { Severity } from '../../../attention/rules/rule.ts';
 import { type RankedFinding, sortBySeverity } from '../../../attention/rules/severity.ts';
 import type { Mine } from '../../../chain/directory/mine.ts';
 import type { RecentChanges } from '../../../memory/diff/recent-changes.ts';
+import type { PlainAction } from '../../core/action.ts';
 import type { MineRead } from '../../services/mine/mine.ts';
 
 /** The data of the overview, and its requests. */
@@ -64,7 +65,7 @@ export type OverviewEvent =
   | { readonly type: 'minute-passed'; readonly nowMs: number }
   | { readonly type: 'reload' | 'open' | 'toggle-mine' }
   /** Null: the first finding. */
-  | { readonly type: 'select'; readonly id: LineId | null };
+  | PlainAction<'select-findings'>;
 
 export const newOverview = (requestId: number): OverviewState => ({
   isWanted: false,

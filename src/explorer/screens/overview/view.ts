@@ -9,6 +9,7 @@ import {
   BLANK,
   cutLine,
   fillLine,
+  fillRows,
   type Line,
   lineWidth,
   type ScreenRow,
@@ -29,45 +30,31 @@ import { emptyText } from './sentences.ts';
 import { startHereLines } from './start-here.ts';
 import { isAnyWaiting, type LineId, type NamedFinding, type OverviewState } from './state.ts';
 
-/** A drawn line, from the top; lines with an id can be selected. */
-interface DrawnLine {
-  readonly id: LineId | null;
-  readonly line: Line;
-}
-
 export function drawOverview(state: OverviewState, context: ScreenContext): readonly ScreenRow[] {
   const { shared, area } = context;
   const failure = pageFailure(state, shared);
   if (failure !== undefined) return toScreenRows(drawFailure(failure, shared.node, area.columns, { isList: true }));
-  return toScreenRows(drawnLines(state, context).map(({ line }) => cutLine(line, area.columns)));
+  return toScreenRows(drawnLines(state, context).map(line => cutLine(line, area.columns)));
 }
 
-/** The line that is drawn in a row. */
-export const lineIdAtRow = (state: OverviewState, row: number, context: ScreenContext): LineId | undefined =>
-  pageFailure(state, context.shared) === undefined ? (drawnLines(state, context)[row]?.id ?? undefined) : undefined;
-
-function drawnLines(state: OverviewState, context: ScreenContext): readonly DrawnLine[] {
+function drawnLines(state: OverviewState, context: ScreenContext): readonly Line[] {
   const page = overviewPage(state, context);
   const { rows } = page;
   const { shared, area } = context;
   const { columns } = area;
-  const marked = (id: LineId, line: Line): DrawnLine => ({
-    id,
-    line:
-      id === page.selected
-        ? selectedLine([span(safeText`>`, 'selected'), ...line], columns, shared)
-        : [span(safeText` `), ...line],
-  });
-  const text = (line: Line): DrawnLine => ({ id: null, line });
-  const gap = Array.from({ length: rows.gap }, () => text(BLANK));
+  const marked = (id: LineId, line: Line): Line =>
+    id === page.selected
+      ? selectedLine([span(safeText`>`, 'selected'), ...line], columns, shared)
+      : [span(safeText` `), ...line];
+  const gap = Array.from({ length: rows.gap }, () => BLANK);
   return [
     ...rows.facts.map(fact => marked(fact.id, drawFact(fact, columns, page.clock))),
     ...gap,
-    text(attentionHead(state, page, columns)),
-    ...padLines(
+    attentionHead(state, page, columns),
+    ...fillRows(
       [
         ...attentionLines(state, page, columns).map(({ id, line }) => marked(id, line)),
-        ...clearRuleLines(state, page, columns).map(text),
+        ...clearRuleLines(state, page, columns),
       ],
       rows.findings,
     ),
@@ -75,10 +62,10 @@ function drawnLines(state: OverviewState, context: ScreenContext): readonly Draw
       ? []
       : [
           ...gap,
-          text(mineHead(state, page, columns)),
+          mineHead(state, page, columns),
           ...page.own.slice(0, rows.mine).map(line => marked(line.id, drawOwn(line, page, columns))),
         ]),
-    ...beginAndChart(state, page, columns).map(text),
+    ...beginAndChart(state, page, columns),
   ];
 }
 
@@ -107,11 +94,6 @@ function beginAndChart({ overview }: OverviewState, { rows }: OverviewPage, colu
 
 /** The longest of the lines on where to begin. */
 const BEGIN_CELLS = 76;
-
-const padLines = (lines: readonly DrawnLine[], rows: number): readonly DrawnLine[] => [
-  ...lines.slice(0, rows),
-  ...Array.from({ length: Math.max(0, rows - lines.length) }, () => ({ id: null, line: BLANK })),
-];
 
 const LABEL_CELLS = 9;
 

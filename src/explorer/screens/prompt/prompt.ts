@@ -20,7 +20,6 @@ export const promptScreen: FormScreen<TypedLine, PromptEvent, PromptOpening> = {
   title: 'the prompt',
   needs: null,
   isOverlay: true,
-  isModal: true,
   open: opening => {
     const { text, problem = null } = opening;
     return {

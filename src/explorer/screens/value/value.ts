@@ -18,7 +18,6 @@ export const valueScreen: TextScreen<ShownValue, never, ValueOpening> = {
   title: 'the value',
   needs: null,
   isOverlay: true,
-  isModal: false,
   open: value => ({ value, top: 0 }),
   // It is only read: keys that lead elsewhere still do.
   // biome-ignore format: a table, a row a key

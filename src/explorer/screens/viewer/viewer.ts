@@ -1,6 +1,5 @@
 import { linkTargets } from '../../../chain/resources/links.ts';
 import { COPY_KEY, type ListScreen, SAVE_KEY, type ScreenContext, type ScreenKey } from '../../core/screen.ts';
-import { type PointerLine, pointerLine } from '../../core/window.ts';
 import type { ViewerOpening } from '../../openings.ts';
 import { chartableColumns } from './chart.ts';
 import { saveableTable, viewerCopies, viewerFileName } from './copies.ts';
@@ -12,7 +11,7 @@ import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
 import { noSumsReason } from './mixed-units.ts';
 import { otherChain, selectedRowLeads } from './row-format.ts';
-import { isBroken, openTableOf, rowAt, type Viewer, viewerOverlay, viewerRows } from './state.ts';
+import { isBroken, openTableOf, rowAt, type Viewer, viewerOverlay } from './state.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPosition, viewerProgress, viewerWait } from './view.ts';
 
@@ -50,7 +49,6 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   body: drawViewer,
   waits: viewerWait,
   input: { pasted: (_, text) => ({ type: 'find', text }) },
-  pointed,
   output: {
     copies: viewerCopies,
     file: { saves: saveableTable, name: viewerFileName },
@@ -160,11 +158,4 @@ function noQuestions(viewer: Viewer): string | undefined {
   if (known === undefined) return NOT_OPEN;
   if (viewer.opening.question !== null) return undefined;
   return known.tables.questions.length > 0 ? undefined : 'no ready question is of these tables';
-}
-
-function pointed(viewer: Viewer, { row }: { readonly row: number }, { area }: ScreenContext): PointerLine | undefined {
-  const known = openTableOf(viewer);
-  if (known === undefined || known.view.problem !== null || known.view.over !== null) return undefined;
-  // Above the rows is a heading.
-  return pointerLine(known.view, row - 1, known.view.shown.count, viewerRows(area));
 }

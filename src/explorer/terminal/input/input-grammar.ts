@@ -1,6 +1,5 @@
 import type { TerminalBackground } from '../../core/appearance.ts';
 import { parseBackgroundReply } from '../background.ts';
-import { type MouseReport, parseMouseReport, parseOldMouseReport } from './mouse-report.ts';
 
 /** What a terminal sends, piece by piece. */
 export type InputToken =
@@ -9,7 +8,6 @@ export type InputToken =
   /** One key, as a sequence of 7 bits. */
   | { readonly kind: 'key'; readonly sequence: string }
   | { readonly kind: 'paste'; readonly text: string }
-  | { readonly kind: 'report'; readonly report: MouseReport }
   /** Replies to questions for the background and for the attributes. */
   | { readonly kind: 'background'; readonly background: TerminalBackground }
   | { readonly kind: 'attributes' };
@@ -63,7 +61,7 @@ const ATTRIBUTES = /^\?[\d;]*c$/;
 const SS3_KEY = /^[\d;]{0,6}[A-HMPQRSa-e]$/;
 
 /**
- * Reads input by the grammar of escape sequences, wherever it is split. Sequences other than a key, a paste or a report
+ * Reads input by the grammar of escape sequences, wherever it is split. Sequences other than a key, a paste or a reply
  * are dropped as a whole: no part is ever typed. Since Esc may begin a sequence, and a sequence may have lost its end,
  * the caller uses `lapse` to report that nothing has followed for the time that `waiting` requests.
  */
@@ -201,7 +199,6 @@ export class InputGrammar {
     }
     if (isDoubled) this.#key(ESC_KEY);
     if (ATTRIBUTES.test(sequence)) this.#tokens.push({ kind: 'attributes' });
-    this.#report(parseMouseReport(sequence));
     if (sequence !== '200~') return at + 1;
     this.#pasted = [];
     this.#pasteTail = '';
@@ -233,15 +230,13 @@ export class InputGrammar {
     return this.#breakOff(ABORTS.includes(character) ? end + 1 : end);
   }
 
+  /** Three characters: an earlier program may have left the mouse on. */
   #mouse(text: string, at: number): number {
     const { collected } = this.#at;
     const character = characterAt(text, at);
     if (character < ' ') return this.#breakOff(at);
     this.#collect(character, at);
-    if (Array.from(collected).length === 2) {
-      this.#at = GROUND;
-      this.#report(parseOldMouseReport(`${collected}${character}`));
-    }
+    if (Array.from(collected).length === 2) this.#at = GROUND;
     return at + character.length;
   }
 
@@ -307,10 +302,6 @@ export class InputGrammar {
 
   #key(sequence: string): void {
     this.#tokens.push({ kind: 'key', sequence });
-  }
-
-  #report(report: MouseReport | undefined): void {
-    if (report !== undefined) this.#tokens.push({ kind: 'report', report });
   }
 }
 

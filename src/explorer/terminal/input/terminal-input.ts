@@ -2,7 +2,6 @@ import type { TerminalBackground } from '../../core/appearance.ts';
 import { overrideMethods } from '../override-methods.ts';
 import { InputDecoder } from './input-decoder.ts';
 import { InputGrammar, type InputToken } from './input-grammar.ts';
-import type { MouseReport } from './mouse-report.ts';
 
 export interface TerminalInput<Terminal> {
   /** Passed to Ink in place of the terminal's input: it reads only whole keys and pastes. */
@@ -11,7 +10,6 @@ export interface TerminalInput<Terminal> {
 }
 
 interface InputListener {
-  readonly onReport: (report: MouseReport) => void;
   readonly onBackground: (background: TerminalBackground) => void;
   readonly onAttributes: () => void;
   /** Lines that came at once without the marks of a paste were dropped, all but the first. */
@@ -30,7 +28,7 @@ const PASTE_PAUSE_MS = 300;
 /** Reads the terminal by its grammar, for Ink. */
 export function terminalInput<Terminal extends NodeJS.ReadStream>(
   terminal: Terminal,
-  { onReport, onBackground, onAttributes, onLinesDropped }: InputListener,
+  { onBackground, onAttributes, onLinesDropped }: InputListener,
 ): TerminalInput<Terminal> {
   const decoder = new InputDecoder();
   const grammar = new InputGrammar();
@@ -52,7 +50,6 @@ export function terminalInput<Terminal extends NodeJS.ReadStream>(
   const keys = (): string | null => {
     for (let token = waiting.shift(); token !== undefined; token = waiting.shift()) {
       if (token === LINES_DROPPED) onLinesDropped();
-      else if (token.kind === 'report') onReport(token.report);
       else if (token.kind === 'background') onBackground(token.background);
       else if (token.kind === 'attributes') onAttributes();
       else return toInkInput(token);
@@ -126,7 +123,7 @@ class UnmarkedLines {
   }
 }
 
-/** Keys and text within this number of characters of text; all pastes and reports. */
+/** Keys and text within this number of characters of text; all pastes and replies. */
 function takeLeading(tokens: readonly InputToken[], characters: number): readonly InputToken[] {
   const taken: InputToken[] = [];
   let left = characters;

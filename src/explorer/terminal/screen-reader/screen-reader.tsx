@@ -17,8 +17,7 @@ interface ScreenReaderProps {
 /** Passes keys to the session like the screen does, and has the reader announce the results; it draws nothing. */
 export function ScreenReader({ session, reader, stops }: ScreenReaderProps) {
   const suspend = useSuspension(stops, {
-    pause: () => {},
-    resume: reader.announceAll,
+    onResumed: reader.announceAll,
     onStayed: () => session.dispatch({ type: 'noticed', text: 'no shell waits for this program to stop' }),
   });
   useEffect(() => {

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputDecoder } from '../../../../src/explorer/terminal/input/input-decoder.ts';
 import { InputGrammar, type InputToken } from '../../../../src/explorer/terminal/input/input-grammar.ts';
-import type { MouseReport } from '../../../../src/explorer/terminal/input/mouse-report.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';
 
 const ESC = '\u001b';
-const PRESS: MouseReport = { what: 'press', row: 4, column: 11 };
 
 /** Bytes: UTF-8, but for characters that are written as one byte of 8 bits each. */
 const bytesOf = (text: string, raw = false): Uint8Array => Buffer.from(text, raw ? 'latin1' : 'utf8');
@@ -37,7 +35,6 @@ function spelt(token: InputToken): string {
       return `<${token.sequence.replaceAll(ESC, 'ESC ')}>`;
     case 'paste':
       return `{${token.text}}`;
-    case 'report':
     case 'background':
     case 'attributes':
       return '';
@@ -46,26 +43,11 @@ function spelt(token: InputToken): string {
 
 const keysOf = (...pieces: readonly string[]): string =>
   heard(pieces.map(piece => (piece === '|' ? piece : bytesOf(piece)))).keys;
-const reportsOf = (...pieces: readonly string[]) =>
-  heard(pieces.map(piece => bytesOf(piece))).tokens.flatMap(token => (token.kind === 'report' ? [token.report] : []));
 
 const repliesOf = (...pieces: readonly string[]): readonly string[] =>
   heard(pieces.map(piece => (piece === '|' ? piece : bytesOf(piece)))).tokens.flatMap(token =>
     token.kind === 'background' ? [token.background] : token.kind === 'attributes' ? ['attributes'] : [],
   );
-
-const REPORTS: readonly (readonly [sequence: string, report: MouseReport | null])[] = [
-  [`${ESC}[<0;12;5M`, PRESS],
-  [`${ESC}[<0;12;5m`, null],
-  [`${ESC}[<2;12;5M`, null],
-  [`${ESC}[<32;12;5M`, null],
-  [`${ESC}[<4;12;5M`, PRESS],
-  [`${ESC}[<64;1;1M`, { what: 'wheel-up', row: 0, column: 0 }],
-  [`${ESC}[<81;300;99M`, { what: 'wheel-down', row: 98, column: 299 }],
-  [`${ESC}[M ,%`, PRESS],
-  [`${ESC}[6;2R`, null],
-  [`${ESC}[24;80R`, null],
-];
 
 /** What terminals and what is between have been seen to send unasked, or late. */
 const REPLIES: readonly string[] = [
@@ -97,6 +79,13 @@ const REPLIES: readonly string[] = [
   `${ESC}[97;1:3u`,
   `${ESC}[1;1:3A`,
   `${ESC}[201~`,
+  // The mouse, left on by another program.
+  `${ESC}[<0;12;5M`,
+  `${ESC}[<0;12;5m`,
+  `${ESC}[<81;300;99M`,
+  `${ESC}[M ,%`,
+  `${ESC}[6;2R`,
+  `${ESC}[24;80R`,
 ];
 
 const TYPED = ['j', 'G', ' ', '\r', '\t', '\u007f', '\u0015', '\u6f22', '\u00e9', '\u{1f680}', ']', 'P', 'm', ';'];
@@ -120,7 +109,7 @@ const INTRODUCERS = [
 
 /** A sequence of any family, of 7 or 8 bits, that is no key, as bytes. */
 const anyForeign = fc.oneof(
-  fc.constantFrom(...REPLIES, ...REPORTS.map(([sequence]) => sequence)).map(text => bytesOf(text)),
+  fc.constantFrom(...REPLIES).map(text => bytesOf(text)),
   fc
     .record({
       family: fc.constantFrom(...INTRODUCERS.slice(2)),
@@ -155,14 +144,8 @@ const anyForeign = fc.oneof(
 const anyKey = fc.constantFrom(...TYPED, ...KEYS, ...PASTES).map(text => bytesOf(text));
 
 describe('Terminal sequences that are not keys', () => {
-  it.each(REPORTS)('The input grammar returns at most a report for %j', (sequence, report) => {
-    expect(keysOf(sequence)).toBe('');
-    expect(reportsOf(sequence)).toEqual(report === null ? [] : [report]);
-  });
-
   it.each(REPLIES)('The input grammar ignores %j', sequence => {
     expect(keysOf(`j${sequence}k`)).toBe('jk');
-    expect(reportsOf(sequence)).toEqual([]);
   });
 
   it('The input grammar leaves keys intact around a sequence, whatever its family, position and splits', () => {
@@ -193,10 +176,10 @@ describe('Terminal sequences that are not keys', () => {
     );
   });
 
-  it('The input grammar returns keys and reports in order', () => {
-    expect(heard([bytesOf(`j${ESC}[<0;12;5Mk`)]).tokens).toEqual([
+  it('The input grammar returns keys and replies in order', () => {
+    expect(heard([bytesOf(`j${ESC}[?6ck`)]).tokens).toEqual([
       { kind: 'text', text: 'j' },
-      { kind: 'report', report: PRESS },
+      { kind: 'attributes' },
       { kind: 'text', text: 'k' },
     ]);
   });
@@ -222,7 +205,7 @@ describe('Terminal sequences that are not keys', () => {
   });
 
   it('The input grammar does not turn the late rest of a sequence into keys', () => {
-    for (const sequence of [...REPLIES, ...REPORTS.map(([report]) => report)])
+    for (const sequence of REPLIES)
       for (let cut = 1; cut < sequence.length - 1; cut++) {
         // Nothing tells that a key was none when it stands alone.
         const first = keysOf(sequence.slice(0, cut), '|');

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { ReadStream } from 'node:tty';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { MouseReport } from '../../../../src/explorer/terminal/input/mouse-report.ts';
 import { terminalInput } from '../../../../src/explorer/terminal/input/terminal-input.ts';
 
 const ESC = '\u001b';
@@ -13,12 +12,11 @@ afterEach(() => vi.useRealTimers());
 function opened() {
   const stream = new PassThrough();
   const terminal: NodeJS.ReadStream = Object.assign(stream, { setRawMode: ReadStream.prototype.setRawMode } as never);
-  const reports: MouseReport[] = [];
+  const replies: string[] = [];
   const dropped = vi.fn();
   const input = terminalInput(terminal, {
-    onReport: report => void reports.push(report),
-    onBackground: () => {},
-    onAttributes: () => {},
+    onBackground: background => void replies.push(background),
+    onAttributes: () => void replies.push('attributes'),
     onLinesDropped: dropped,
   });
   let keys = '';
@@ -39,7 +37,7 @@ function opened() {
     keys = '';
     return before;
   };
-  return { send, pass, taken, reports, dropped };
+  return { send, pass, taken, replies, dropped };
 }
 
 describe('Terminal input read by Ink', () => {
@@ -65,14 +63,14 @@ describe('Terminal input read by Ink', () => {
     expect(taken()).toBe(`${ESC}[A`);
   });
 
-  it('The terminal input passes nothing of a reply on, however it is split, and emits reports', () => {
-    const { send, pass, taken, reports } = opened();
-    for (const byte of Buffer.from(`j${ESC}]11;rgb:1e/1e/1e${ESC}\\${ESC}[6;2R${ESC}[<0;12;5Mk`)) {
+  it('The terminal input passes nothing of a reply on, however it is split, and reports what it says', () => {
+    const { send, pass, taken, replies } = opened();
+    for (const byte of Buffer.from(`j${ESC}]11;rgb:1e/1e/1e${ESC}\\${ESC}[6;2R${ESC}[<0;12;5M${ESC}[?6ck`)) {
       send(Uint8Array.of(byte));
       pass(10);
     }
     expect(taken()).toBe('jk');
-    expect(reports).toEqual([{ what: 'press', row: 4, column: 11 }]);
+    expect(replies).toEqual(['dark', 'attributes']);
   });
 
   it('The terminal input decodes 8-bit controls, though Ink asks for text', () => {

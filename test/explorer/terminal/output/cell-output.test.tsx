@@ -43,7 +43,7 @@ async function explorerOn(session: Session, columns: number, rows: number) {
   const beside = emulatorOf(columns, rows);
   feed(beside, '\u001b[?7l');
   const cells = cellOutput(terminal.stdout, { env: ENV });
-  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} send={() => {}} />, {
+  const app = render(<App session={session} repaint={() => {}} stops={NO_STOPS} />, {
     stdin: silentKeyboard(),
     stdout: copied(cells.stdout, text => feed(beside, text)),
     exitOnCtrlC: false,

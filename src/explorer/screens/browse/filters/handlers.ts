@@ -10,7 +10,7 @@ import { idFor } from '../../../core/filter-completions.ts';
 import type { Handlers } from '../../../core/screen.ts';
 import type { SessionState } from '../../../core/state.ts';
 import type { MoveAction } from '../../../core/window.ts';
-import type { BrowseEvent, ChooseValue, FilterKey, FilterText } from '../events.ts';
+import type { BrowseEvent, FilterKey, FilterText } from '../events.ts';
 import { reloadFromFirstPage } from '../list/pager.ts';
 import { noFilters } from '../list/reasons.ts';
 import { selectedRow } from '../list/visible-rows.ts';
@@ -33,7 +33,7 @@ import {
 import { listedValues, moveInListedValues, offersValues, withValueSelected } from './offered-values.ts';
 
 /** Handles the keys of the filter bar and the text typed into it. */
-export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | ChooseValue> = {
+export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText> = {
   'edit-filters': withResource((list, resource) => {
     const { filterBar: bar, filters } = list;
     const filterBar = bar === null ? openFilterBar(resource, filters) : { ...bar, isOffered: false };
@@ -55,9 +55,6 @@ export const FILTER_HANDLERS: Handlers<BrowseState, FilterKey | FilterText | Cho
         ? cycleSuggestion(shared, resource, bar, direction)
         : withValueSelected(listed, listed.place + direction),
     ),
-  ),
-  'choose-value': ofBar(({ list, listed }, { index }) =>
-    listed === undefined ? { state: list } : withBar(list, withValueSelected(listed, index)),
   ),
   'leave-filters': list => withBar(list, null),
   'filter-edited': ofBar(({ list, bar }, { value }) => withBar(list, withFieldEdited(bar, value))),

@@ -10,7 +10,7 @@ import { BLANK, type Line, line } from '../../../core/line.ts';
 import { listLines } from '../../../core/list.ts';
 import type { Area, SharedState } from '../../../core/screen.ts';
 import { fitTable, type ListColumn, tableHead, tableRow } from '../../../core/table.ts';
-import { FIRST_LINE, type MoveAction, moveWindow, pointerLine, selectLine, type Window } from '../../../core/window.ts';
+import { FIRST_LINE, type MoveAction, moveWindow, selectLine, type Window } from '../../../core/window.ts';
 import type { LastFees } from '../../../services/names/last-fees.ts';
 import type { BrowseState } from '../state.ts';
 import { type FilterBar, type Suggestions, selectedValueIndex, suggestions } from './filter-bar.ts';
@@ -82,19 +82,6 @@ export const withValueSelected = ({ bar, values }: ListedValues, place: number):
 
 const valuesWindow = ({ place, values }: ListedValues, height: number): Window =>
   selectLine(FIRST_LINE, Math.max(0, place), values.length, height);
-
-/** The value in a row below the filter bar, by its place. */
-export function valueIndexAtRow(
-  browser: BrowseState,
-  row: number,
-  shared: SharedState,
-  rows: number,
-): number | undefined {
-  const listed = listedValues(browser, shared);
-  if (listed === undefined) return undefined;
-  const height = rows - ABOVE;
-  return pointerLine(valuesWindow(listed, Math.max(1, height)), row - ABOVE, listed.values.length, height)?.line;
-}
 
 /** A blank line and the heading. */
 const ABOVE = 2;

@@ -90,7 +90,7 @@ function enter(list: BrowseState, { resource, inspector, height }: OpenRecord): 
 }
 
 /** With the record at this distance in rows, unfolded like the current one. */
-export function steppedRecord(list: BrowseState, by: number): BrowseState {
+function steppedRecord(list: BrowseState, by: number): BrowseState {
   const resource = resourceById(list.resource);
   const { page } = list;
   const row = resource && selectedRow(resource, list, by);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/chain/api/errors.ts';
 import type { Directory } from '../../../../../src/chain/directory/directory.ts';
-import { handleMouse } from '../../../../../src/explorer/mouse.ts';
 import { answerPage, browserOf, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { renderFrame } from '../../../support/frame.ts';
 import { placeOf } from '../../../support/layers.ts';
@@ -178,19 +177,6 @@ describe('Markets offered for provisions of a node that demands a filter', () =>
     expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(1)], live: ['true'] });
     // As when g opens them: the largest commitment comes first.
     expect(browserOf(session).sort).toEqual({ column: 'commitment', isDescending: true });
-  });
-
-  it('The offered markets are chosen by a click, and opened by another click', async () => {
-    const { session, world } = await demanded(USUAL, []);
-    const row = renderFrame(session.state())
-      .split('\n')
-      .findIndex(line => line.includes('HELDD/HUSD'));
-    // A blank above the frame stands for the bar of tabs, which it leaves out.
-    const press = () => handleMouse(session, { what: 'press', row, column: 10 });
-    press();
-    expect(renderFrame(session.state())).toContain('> HELDD/HUSD');
-    press();
-    expect(last(world.pages).asked.request.filters).toEqual({ marketId: [hexId(4)], live: ['true'] });
   });
 
   it('The offered markets stay after Esc, whatever was typed, and say that there is nothing behind them', async () => {
