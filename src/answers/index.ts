@@ -51,13 +51,11 @@ export {
 } from './questions/questions.ts';
 export { resolveAssetId } from './questions/resolve-ids.ts';
 export { unsavedEpochs } from './questions/row-range.ts';
-export type { ChartPoint } from './viewer/chart-points.ts';
 export type { TableLook } from './viewer/table-look.ts';
 export type { ValueCounts } from './viewer/value-counts.ts';
 export type {
   ColumnShape,
   FoundText,
-  Measure,
   RowsRequest,
   ViewerCell,
   ViewerColumn,

@@ -37,11 +37,6 @@ describe('Export viewer', () => {
     await terminal.paste('nowhere at all');
     await terminal.press('enter');
     await terminal.waitFor('no row holds "nowhere at all"');
-    await terminal.press('C', 'enter');
-    const chart = await terminal.waitFor(/quantity, how many rows in each .*; no sum: the assets may differ/);
-    expect(chart).toMatch(/[\u2581-\u2588#]/);
-    await terminal.press('escape');
-    await terminal.waitFor(/^\u2500 ledger \u2500 .*type /m);
     await terminal.press('enter');
     await terminal.waitFor('account that pays');
     await terminal.press('escape');

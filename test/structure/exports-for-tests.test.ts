@@ -27,6 +27,7 @@ const ALLOWED: { readonly [reason: string]: readonly string[] } = {
     'explorer/screens/browse/record/inspector.ts recordTreeNodes',
     'explorer/screens/confirm/confirm.ts questionText',
     'explorer/screens/statement/lines.ts fitSentence',
+    'explorer/screens/viewer/cells.ts fitNumberText',
     'explorer/terminal/output/cell-screen.ts touchesScreen',
     'history/check/check-archive.ts decideVerdict',
     'history/check/csv-scan.ts ByteSkipper',

@@ -8,7 +8,6 @@ import { readExportNames } from '../questions/export-names.ts';
 import type { AnswerColumn, QuestionValues, ReadyAnswer } from '../questions/question.ts';
 import { answerQuestion } from '../questions/questions.ts';
 import { type SavedRanges, unsavedEpochs } from '../questions/row-range.ts';
-import { timeColumn } from './chart-points.ts';
 
 /** A ready-made question with its values. */
 export interface QuestionRequest {
@@ -52,7 +51,7 @@ export async function createAnswerTable(
     table: {
       name: table,
       rows: BigInt(answer.rows.length),
-      ...firstAndLastTime(columns, answer.rows),
+      ...{ firstTime: null, lastTime: null },
       fromBlock: null,
       toBlock: null,
       isComplete: true,
@@ -88,30 +87,11 @@ async function fillTable(
 
 const AT_ONCE = 500;
 
-/** The first and last time of the rows, if they have times. */
-function firstAndLastTime(
-  columns: readonly AnsweredColumn[],
-  rows: ReadyAnswer['rows'],
-): Pick<DatasetTable, 'firstTime' | 'lastTime'> {
-  const name = timeColumn(columns)?.name;
-  const place = columns.find(column => column.name === name)?.place ?? -1;
-  let [first, last]: [string | null, string | null] = [null, null];
-  for (const row of rows) {
-    const time = row[place] ?? null;
-    if (time === null) continue;
-    if (first === null || time < first) first = time;
-    if (last === null || time > last) last = time;
-  }
-  return { firstTime: first && isoTime(first), lastTime: last && isoTime(last) };
-}
-
-const isoTime = (text: string): string => `${text.includes(' ') ? text.replace(' ', 'T') : `${text}T00:00:00`}Z`;
-
 /** A column of an answer in the viewer, and its place in a row of the answer. */
 type AnsweredColumn = DatasetTable['columns'][number] & { readonly place: number };
 
 /**
- * The columns that people read, in a form that can be sorted, summed and drawn over time: numbers are exact and without
+ * The columns that people read, in a form that can be sorted and summed: numbers are exact and without
  * words. Amounts with unknown decimals are in a separate column of smallest units.
  */
 export function toViewerColumns({ columns, rows }: ReadyAnswer): readonly AnsweredColumn[] {

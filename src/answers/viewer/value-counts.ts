@@ -68,18 +68,19 @@ async function columnSums(
     const { rows } = await database.all(isNative(column) ? native : sorted, signal);
     return rows[0]?.[0] ?? null;
   };
-  const summed = await withSums(database, column, { from, signal }, async method => {
+  const sumBy = async (method: SumMethod) => {
     const { rows } = await database.all(`SELECT count(${name}), ${method.selected.join(', ')} ${from}`, signal);
     const [count, ...cells] = rows[0] ?? [];
     return { count: Number(count ?? 0), sum: method.sumOf(cells) };
-  });
+  };
+  const summed = await exactSum(database, column, { from, signal }, sumBy);
   const [least, largest] = [await end(false), await end(true)];
   if (summed.sum === null || least === null || largest === null) return null;
   return { sum: summed.sum, count: summed.count, least: trimZeros(least), largest: trimZeros(largest) };
 }
 
-/** Runs a query with the sum of a column, computed by a method that is exact. */
-export async function withSums<T>(
+/** The sum of a column, computed by a method that is exact. */
+async function exactSum<T>(
   database: Database,
   column: LookColumn,
   { from, signal }: RowSource,
@@ -161,5 +162,5 @@ function insertPoint(value: bigint, places: number): string {
 }
 
 /** `1.500` is `1.5`. */
-export const trimZeros = (text: string): string =>
+const trimZeros = (text: string): string =>
   /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '').replace(/^-0$/, '0') : text;

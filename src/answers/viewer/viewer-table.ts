@@ -38,9 +38,6 @@ export interface ViewerTable {
   readonly columns: readonly ViewerColumn[];
   /** `blocks 501-1500`; empty if unknown. */
   readonly range: string;
-  /** Unix milliseconds of the first and the last row; null without rows or times. */
-  readonly firstMs: number | null;
-  readonly lastMs: number | null;
   readonly isComplete: boolean;
 }
 
@@ -48,15 +45,6 @@ export interface ViewerTable {
 export interface RowsRequest {
   readonly table: string;
   readonly look: TableLook;
-}
-
-/** Which value of the rows in a time step a chart draws. */
-export type Measure = 'sum' | 'last' | 'largest' | 'least' | 'rows';
-
-export interface ChartRequest extends RowsRequest {
-  readonly column: string;
-  readonly measure: Measure;
-  readonly stepMs: number;
 }
 
 /** A search from a row to the last one, and then from the first. */
@@ -74,14 +62,12 @@ export interface FoundText {
 
 /** A table of a dataset as the viewer shows it. */
 export function viewerTable(table: DatasetTable, isAnswer: boolean): ViewerTable {
-  const { name, rows, fromBlock, toBlock, firstTime, lastTime, isComplete } = table;
+  const { name, rows, fromBlock, toBlock, isComplete } = table;
   return {
     name,
     rows: Number(rows),
     columns: table.columns.map(column => ({ ...viewerColumn(column), isAnswer })),
     range: fromBlock === null || toBlock === null ? '' : `blocks ${fromBlock}-${toBlock}`,
-    firstMs: timeMs(firstTime),
-    lastMs: timeMs(lastTime),
     isComplete,
   };
 }
@@ -96,11 +82,6 @@ const viewerColumn = (column: DatasetColumn): ViewerColumn => ({
   ...(mayBeAdded(column.kind) && { isSummable: true }),
   ...(column.counted !== undefined && { counted: column.counted }),
 });
-
-function timeMs(time: string | null): number | null {
-  const ms = time === null ? Number.NaN : Date.parse(time);
-  return Number.isNaN(ms) ? null : ms;
-}
 
 /** By the meaning of the column if it is known, else by its type. */
 function columnShape(column: DatasetColumn): ColumnShape {

@@ -8,13 +8,11 @@ import { type ExportNamesFound, readExportNames } from '../questions/export-name
 import type { Question } from '../questions/question.ts';
 import { answerableQuestions, findQuestion } from '../questions/questions.ts';
 import { type AnswerSources, createAnswerTable, type QuestionRequest } from './answer-table.ts';
-import { type ChartPoint, readChartPoints } from './chart-points.ts';
 import { findColumnWithText, findText, SortedMatches } from './find-text.ts';
 import { RowReader, type SourceTable } from './row-reader.ts';
 import { orderSql, type TableLook, textSql, whereSql } from './table-look.ts';
 import { type ValueCounts, valueCounts } from './value-counts.ts';
 import {
-  type ChartRequest,
   type FindRequest,
   type FoundText,
   type RowsRequest,
@@ -50,7 +48,6 @@ export interface ViewerTables {
     signal: AbortSignal,
   ) => Promise<FoundText | null>;
   readonly count: (request: RowsRequest & { readonly column: string }, signal: AbortSignal) => Promise<ValueCounts>;
-  readonly chart: (request: ChartRequest, signal: AbortSignal) => Promise<readonly ChartPoint[]>;
   /** All rows, in parts. */
   readonly stream: (request: RowsRequest, signal: AbortSignal) => AsyncIterable<readonly ViewerRow[]>;
   /** Ends running queries, closes the files and removes temporary ones. */
@@ -196,11 +193,6 @@ function viewerTables(
     count: ({ table, look, column }, signal) => {
       const source = reader.table(table);
       return beside(other => valueCounts(other, { ...source, look, column: requireColumn(source, column) }, signal));
-    },
-    chart: ({ table, look, column, measure, stepMs }, signal) => {
-      const source = reader.table(table);
-      const query = { look, column: requireColumn(source, column), measure, stepMs };
-      return beside(other => readChartPoints(other, source, query, signal));
     },
     stream: async function* ({ table, look }, signal) {
       const ended = Promise.withResolvers<void>();

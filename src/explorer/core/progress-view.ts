@@ -76,7 +76,7 @@ function drawChart({ rates: { values, intervalMs } }: RatedProgress, area: Area)
   const end = shortDuration(MAX_INTERVALS * intervalMs);
   return drawBarChart(
     {
-      values: places.map(at => decimal(values[at])),
+      values: places.map(at => wholeBytes(values[at])),
       highest: sanitize(`${formatByteCount(Math.max(0, ...values))}/s`),
       names: places.map(at => (at === 0 ? '0 s' : at === MAX_INTERVALS - 1 ? end : '')),
     },
@@ -84,7 +84,7 @@ function drawChart({ rates: { values, intervalMs } }: RatedProgress, area: Area)
   );
 }
 
-const decimal = (rate: number | undefined): string | null => (rate === undefined ? null : String(Math.round(rate)));
+const wholeBytes = (rate: number | undefined): bigint | null => (rate === undefined ? null : BigInt(Math.round(rate)));
 
 const PARTS: { readonly [unit in Progress['parts']['unit']]: string } = {
   segment: 'Segments',

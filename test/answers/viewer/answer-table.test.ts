@@ -88,16 +88,6 @@ describe('Amounts of an answer in the viewer', () => {
     });
   });
 
-  it('The amounts of an answer can be charted over time if the answer has times', async () => {
-    await asked('balance', async source => {
-      const [table] = source.tables;
-      expect(table).toMatchObject({ firstMs: Date.UTC(2026, 9, 1, 1), lastMs: Date.UTC(2026, 9, 2, 6) });
-      const day = { column: 'balance', measure: 'last', stepMs: 86_400_000 } as const;
-      const points = await source.chart({ table: 'answer balance', look: PLAIN, ...day }, signal);
-      expect(points.map(({ value }) => value).toSorted()).toEqual(['5', '7.5']);
-    });
-  });
-
   it('The amounts of an answer have a unit, which tells a sum over several assets', async () => {
     await asked('rewards', async source => {
       const units = Object.fromEntries(source.tables[0]?.columns.map(({ name, unit }) => [name, unit]) ?? []);

@@ -242,29 +242,6 @@ describe('Totals over all rows', () => {
     expect(await exact('odd "name'), 'nobody knows what it means').toBeNull();
   });
 
-  it('The viewer charts a column over time, each step separately', async () => {
-    const chart = (measure: 'sum' | 'last' | 'largest' | 'least' | 'rows', column = 'account_from_balance') =>
-      source.chart({ ...ledger, column, measure, stepMs: 86_400_000 }, signal);
-    const rows = await source.rows({ ...ledger, from: 0, rows: ROWS }, signal);
-    const days = Map.groupBy(rows, row => (cell(row, 'vega_time') ?? '').slice(0, 10));
-    const of = (points: readonly { readonly fromMs: number; readonly value: string | null }[]) =>
-      new Map(points.map(({ fromMs, value }) => [new Date(fromMs).toISOString().slice(0, 10), value]));
-    const balances = (day: string) => (days.get(day) ?? []).map(row => BigInt(cell(row, 'account_from_balance') ?? ''));
-    const [sums, lasts, most, least, counts] = await Promise.all(
-      (['sum', 'last', 'largest', 'least', 'rows'] as const).map(async measure => of(await chart(measure))),
-    );
-    expect([...days.keys()]).toHaveLength(3);
-    for (const day of days.keys()) {
-      const values = balances(day);
-      const ordered = values.toSorted((one, other) => (one < other ? -1 : 1));
-      expect(sums?.get(day)).toBe(String(values.reduce((sum, value) => sum + value, 0n)));
-      expect(lasts?.get(day)).toBe(String(values.at(-1)));
-      expect(most?.get(day)).toBe(String(ordered.at(-1)));
-      expect(least?.get(day)).toBe(String(ordered[0]));
-      expect(counts?.get(day)).toBe(String(values.length));
-    }
-  });
-
   it('The viewer streams rows in their sort order', async () => {
     const look = { ...PLAIN, sort: { column: 'seq', isDescending: true } };
     const all: number[] = [];
@@ -321,7 +298,6 @@ describe('Changing viewer files', () => {
         () => opened.rows({ ...ledger, from: 0, rows: 5 }, signal),
         () => opened.arrange(sorted, signal),
         () => opened.count({ ...ledger, column: 'type' }, signal),
-        () => opened.chart({ ...ledger, column: 'quantity', measure: 'sum', stepMs: 3_600_000 }, signal),
         () => opened.find({ ...ledger, text: 'nowhere', from: 0, direction: 1 }, () => {}, signal),
         () => Array.fromAsync(opened.stream(ledger, signal)),
       ];

@@ -104,19 +104,11 @@ export function fakeTables(
     await options.gate?.(what, signal);
     signal.throwIfAborted();
   };
-  const ofTime = indexOf('vega_time');
-  const timeOfRow = (cells: ViewerRow): number => Date.parse(`${(cells[ofTime] ?? '').replace(' ', 'T')}Z`);
-  const timeOfFirst = (rows: readonly ViewerRow[]): number | null => {
-    const dated = rows.find(cells => Number.isFinite(timeOfRow(cells)));
-    return dated === undefined ? null : timeOfRow(dated);
-  };
   const table = (name: string): ViewerTable => ({
     name,
     rows: count,
     columns,
     range: 'blocks 501-1500',
-    firstMs: timeOfFirst(all),
-    lastMs: timeOfFirst(all.toReversed()),
     isComplete: true,
   });
   const source: FakeTables = {
@@ -175,16 +167,6 @@ export function fakeTables(
             }
           : null,
       };
-    },
-    chart: async (question, signal) => {
-      await ask(`chart ${question.column} ${question.measure} ${question.stepMs}`, signal);
-      const sums = new Map<number, bigint>();
-      for (const cells of rowsOf(question)) {
-        const at = timeOfRow(cells);
-        const fromMs = Math.floor(at / question.stepMs) * question.stepMs;
-        sums.set(fromMs, (sums.get(fromMs) ?? 0n) + BigInt(cellOf(cells, question.column) ?? '0'));
-      }
-      return [...sums].map(([fromMs, value]) => ({ fromMs, value: String(value) }));
     },
     stream: async function* (looked, signal) {
       await ask('stream', signal);

@@ -36,5 +36,8 @@ function bars(series: FeeSeries, area: Area): readonly Line[] {
   const { epochs } = series;
   const highest = truncateEnd(sanitize(highestEpoch(series)?.text ?? ''), MAX_SCALE_CELLS);
   const names = epochs.map(({ epoch }) => epoch);
-  return drawBarChart({ values: epochs.map(({ raw }) => raw), highest, names, namesTitle: safeText`epoch` }, area);
+  return drawBarChart(
+    { values: epochs.map(({ raw }) => BigInt(raw)), highest, names, namesTitle: safeText`epoch` },
+    area,
+  );
 }

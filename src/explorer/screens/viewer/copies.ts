@@ -1,4 +1,3 @@
-import type { ViewerCell } from '../../../answers/index.ts';
 import { shellWord } from '../../../base/text/shell-word.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import type { FileName } from '../../core/file-name.ts';
@@ -6,31 +5,23 @@ import { type CopyItem, copyText, type ScreenContext } from '../../core/screen.t
 import { type CopyContent, FORM_NAMES, type TableFormat } from '../../services/copying/content.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
-import { barsBetween } from './bars.ts';
 import { fullCellText } from './cells.ts';
 import { columnOrder } from './column-order.ts';
 import { currentRowFormat } from './row-format.ts';
-import { type ChartView, type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
+import { type OpenTable, openTableOf, rowAt, type Viewer } from './state.ts';
 
-/** All rows that are shown, or what lies over them. */
+/** All rows that are shown. */
 export function saveableTable(viewer: Viewer): Saveable | string {
   const known = openTableOf(viewer);
   if (known === undefined) return 'the table is not open';
-  const { over, shown } = known.view;
-  if (over === null) {
-    if (shown.count === 0) return 'no rows to save';
-    return saveable(countOf(shown.count, 'row'), form => allRows(known, form));
-  }
-  const lines = chartLines(known, over);
-  if (lines === undefined) return 'the bars are being worked out';
-  return saveable(countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines }));
+  const { count } = known.view.shown;
+  if (count === 0) return 'no rows to save';
+  return {
+    what: countOf(count, 'row'),
+    endings: ENDINGS,
+    content: ending => (ending === 'txt' ? { kind: 'screen' } : allRows(known, ending)),
+  };
 }
-
-const saveable = (what: string, made: (form: TableFormat) => CopyContent): Saveable => ({
-  what,
-  endings: ENDINGS,
-  content: ending => (ending === 'txt' ? { kind: 'screen' } : made(ending)),
-});
 
 /** As the file has them. */
 const allRows = ({ tables, view, table }: OpenTable, form: TableFormat): CopyContent => ({
@@ -41,41 +32,19 @@ const allRows = ({ tables, view, table }: OpenTable, form: TableFormat): CopyCon
   head: table.columns.map(({ name }) => name),
 });
 
-interface Lines {
-  readonly head: readonly string[];
-  readonly records: readonly (readonly ViewerCell[])[];
-}
-
-/** A line for each range of time; one without rows has no value. Undefined while they are worked out. */
-function chartLines({ table }: OpenTable, { points, stepMs, column, measure }: ChartView): Lines | undefined {
-  const { firstMs, lastMs } = table;
-  if (points === null || firstMs === null || lastMs === null) return undefined;
-  const begin = Math.floor(firstMs / stepMs);
-  return {
-    head: ['from', `${column} ${measure}`],
-    records: barsBetween(points, { firstMs, lastMs, stepMs }).map((bar, index) => [
-      new Date((begin + index) * stepMs).toISOString(),
-      bar.kind === 'value' ? bar.value : null,
-    ]),
-  };
-}
-
 export function viewerFileName(viewer: Viewer): FileName {
   const known = openTableOf(viewer);
   if (known === undefined) return { parts: ['table'] };
-  const { over, shown } = known.view;
-  const parts =
-    over === null ? shown.look.filters.map(({ value }) => (value ?? 'NULL').slice(0, 24)) : [over.column, 'chart'];
-  return { parts: [known.table.name, ...parts] };
+  const filters = known.view.shown.look.filters.map(({ value }) => (value ?? 'NULL').slice(0, 24));
+  return { parts: [known.table.name, ...filters] };
 }
 
 export function viewerCopies(viewer: Viewer, { shared }: ScreenContext): readonly CopyItem[] {
   const known = openTableOf(viewer);
   if (known === undefined) return [];
   const { table, tables, view } = known;
-  const { over, shown } = view;
+  const { shown } = view;
   const { question, paths } = viewer.opening;
-  if (over !== null) return chartCopies(known, over);
   const row = rowAt(view, view.row);
   const cells = columnOrder(table.columns).flatMap(index => {
     const [column, value] = [table.columns[index], row?.[index]];
@@ -95,16 +64,6 @@ export function viewerCopies(viewer: Viewer, { shared }: ScreenContext): readonl
       ? []
       : [{ ...copyText('the whole row', whole.join('\n')), detail: countOf(whole.length, 'line') }]),
     ...inForms('rows', countOf(shown.count, 'row'), form => allRows(known, form)),
-  ];
-}
-
-function chartCopies(known: OpenTable, over: ChartView): readonly CopyItem[] {
-  const lines = chartLines(known, over);
-  if (lines === undefined) return [];
-  const value = lines.records[over.at]?.[1];
-  return [
-    ...(value === undefined || value === null ? [] : [copyText('value', value)]),
-    ...inForms('table', countOf(lines.records.length, 'line'), form => ({ kind: 'records', form, ...lines })),
   ];
 }
 

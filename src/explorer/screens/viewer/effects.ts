@@ -3,15 +3,7 @@ import type { SharedState } from '../../core/screen.ts';
 import { errorMessage } from '../../services/failure.ts';
 import type { EffectEvent } from './events.ts';
 import { searchedText } from './row-format.ts';
-import {
-  isComputed,
-  isLoaded,
-  type OpenTable,
-  openTableOf,
-  runningRequestId,
-  type Viewer,
-  waitedSeconds,
-} from './state.ts';
+import { isLoaded, type OpenTable, openTableOf, runningRequestId, type Viewer, waitedSeconds } from './state.ts';
 
 type ViewerEffect = Effect<EffectEvent>;
 
@@ -84,12 +76,9 @@ function waitTimerEffects({ view }: OpenTable): readonly ViewerEffect[] {
 const requestEffects = (known: OpenTable, shared: SharedState): readonly ViewerEffect[] => [
   ...arrangeEffects(known),
   ...findEffects(known, shared),
-  ...chartOf(known),
 ];
 
-const failing =
-  (of: 'rows' | 'chart'): ViewerEffect['failed'] =>
-  error => [{ type: 'failed', of, problem: errorMessage(error) }];
+const failed: ViewerEffect['failed'] = error => [{ type: 'failed', problem: errorMessage(error) }];
 
 function arrangeEffects({ tables, table, view: { arranging } }: OpenTable): readonly ViewerEffect[] {
   if (arranging === null) return [];
@@ -100,7 +89,7 @@ function arrangeEffects({ tables, table, view: { arranging } }: OpenTable): read
       run: async (_, signal) => [
         { type: 'arranged', count: await tables.arrange({ table: table.name, look }, signal) },
       ],
-      failed: failing('rows'),
+      failed,
     },
   ];
 }
@@ -119,20 +108,7 @@ function findEffects(known: OpenTable, shared: SharedState): readonly ViewerEffe
         const request = { table: table.name, look: shown.look, text, from, direction };
         return [{ type: 'found', at: await tables.find(request, onProgress, signal) }];
       },
-      failed: failing('rows'),
-    },
-  ];
-}
-
-function chartOf({ tables, table, view: { over, shown } }: OpenTable): readonly ViewerEffect[] {
-  if (over === null || isComputed(over)) return [];
-  const { id, column, measure, stepMs } = over;
-  const request = { table: table.name, look: shown.look, column, measure, stepMs };
-  return [
-    {
-      key: `chart ${id}`,
-      run: async (_, signal) => [{ type: 'charted', points: await tables.chart(request, signal) }],
-      failed: failing('chart'),
+      failed,
     },
   ];
 }

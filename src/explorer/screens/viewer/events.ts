@@ -1,7 +1,5 @@
 import type {
-  ChartPoint,
   FoundText,
-  Measure,
   ReadyQuestion,
   TableLook,
   ViewerCell,
@@ -15,8 +13,8 @@ export type ViewerEvent = KeyEvent | ChoiceEvent | EffectEvent;
 
 type KeyEvent =
   | { readonly type: 'open-again' | 'back' | 'type-find' }
-  | { readonly type: 'inspect' | 'all-rows' | 'next-measure' | 'toggle-raw' }
-  | { readonly type: 'scroll-columns' | 'step-bar' | 'find-next'; readonly direction: 1 | -1 };
+  | { readonly type: 'inspect' | 'all-rows' | 'toggle-raw' }
+  | { readonly type: 'scroll-columns' | 'find-next'; readonly direction: 1 | -1 };
 
 /** Chosen from a menu or the command line. */
 type ChoiceEvent =
@@ -29,7 +27,6 @@ type ChoiceEvent =
   | { readonly type: 'count'; readonly column: string; readonly look?: TableLook }
   /** Chosen among the values that were counted. */
   | ({ readonly type: 'rows-of-value' } & CountedRows)
-  | { readonly type: 'chart'; readonly column: string; readonly measure: Measure }
   | { readonly type: 'ask'; readonly question: ReadyQuestion }
   | { readonly type: 'ask-party'; readonly question: ReadyQuestion; readonly party: string }
   | { readonly type: 'type-range' }
@@ -46,8 +43,7 @@ export type EffectEvent =
   | { readonly type: 'arranged'; readonly count: number }
   | { readonly type: 'finding'; readonly done: number }
   | { readonly type: 'found'; readonly at: FoundText | null }
-  | { readonly type: 'charted'; readonly points: readonly ChartPoint[] }
   /** Another second has passed. */
   | { readonly type: 'waited' }
   /** The rows stay unchanged. */
-  | { readonly type: 'failed'; readonly of: 'rows' | 'chart'; readonly problem: string };
+  | { readonly type: 'failed'; readonly problem: string };

@@ -1,6 +1,6 @@
 import type { ScreenContext, Step } from '../../core/screen.ts';
 import { returnToCounts, viewerCountsToReturnTo } from './rows.ts';
-import { type OpenTable, openTableOf, type TableView, type Viewer, viewerOverlay } from './state.ts';
+import { type OpenTable, openTableOf, type TableView, type Viewer } from './state.ts';
 import { withView } from './steps.ts';
 
 // Esc takes back the last thing first, as in the lists, and closes the table last. The first Esc over rows that have just
@@ -8,7 +8,6 @@ import { withView } from './steps.ts';
 
 /** What Esc would do instead of closing the table. */
 export function escLabel(viewer: Viewer, context: ScreenContext): string | undefined {
-  if (viewerOverlay(viewer) !== null) return undefined;
   const known = openTableOf(viewer);
   if (known === undefined || known.view.problem !== null) {
     if (viewer.files.status === 'opening') return undefined;
@@ -32,7 +31,6 @@ function whatEscUndoes(view: TableView): keyof typeof WORDS | undefined {
 
 export function goBack(known: OpenTable, context: ScreenContext): Step<Viewer> {
   const { view } = known;
-  if (view.over !== null) return withView(known, { ...view, over: null });
   const next =
     viewerCountsToReturnTo(view) !== null
       ? 'Esc again leads to the counts'

@@ -4,9 +4,7 @@ import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.t
 import { type MoveAction, moveWindow, selectLine } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { askAgain, askParty, askQuestion } from './ask-questions.ts';
-import { chartBars } from './bars.ts';
 import { rowLines } from './cells.ts';
-import { chartStep, measuresOf, openChart, receivePoints } from './chart.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
@@ -53,10 +51,9 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
     return known === undefined ? closeViewer(viewer, context) : goBack(known, context);
   },
   'scroll-columns': inTable((known, { direction }, { shared, area }) => {
-    const over = pressed(known);
-    const { hiddenLeft, hiddenRight } = placedColumns(over, currentRowFormat(over, shared), area.columns);
+    const { hiddenLeft, hiddenRight } = placedColumns(known, currentRowFormat(known, shared), area.columns);
     const step = direction === 1 && hiddenRight === 0 ? 0 : direction;
-    return withView(over, { ...over.view, left: Math.max(0, hiddenLeft + step) });
+    return withView(known, { ...known.view, hasJustCome: false, left: Math.max(0, hiddenLeft + step) });
   }),
   inspect: inTable((known, _, context) => inspectRow(pressed(known), context)),
   'find-next': inTable((known, { direction }) =>
@@ -68,19 +65,6 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
     const { viewer, view } = known;
     return withView({ ...known, viewer: { ...viewer, isRaw: !viewer.isRaw } }, { ...view, measured: null });
   }),
-  'next-measure': inTable((known, _, context) => {
-    const { over } = known.view;
-    if (over === null) return { state: known.viewer };
-    const measures = measuresOf(known, over.column);
-    const next = measures[(measures.indexOf(over.measure) + 1) % measures.length] ?? 'rows';
-    return openChart(known, { column: over.column, measure: next }, context);
-  }),
-  'step-bar': inTable((known, { direction }) => {
-    const { view, viewer } = known;
-    if (view.over === null) return { state: viewer };
-    const at = Math.max(0, Math.min(view.over.at + direction, chartBars(known, view.over).length - 1));
-    return withView(known, { ...view, over: { ...view.over, at } });
-  }),
   table: inTable((known, { table: place }) => {
     const { viewer, tables, view } = known;
     const table = tables.tables[place];
@@ -90,7 +74,6 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   filter: inTable(filterBy),
   find: inTable((known, { text }) => findFrom(known, { text, direction: 1, isOnward: false })),
   count: inTable(openTableCounts),
-  chart: inTable(openChart),
   rows: inTable((known, { from, rows }, context) =>
     withView(known, { ...known.view, loaded: { from, rows }, ...widthsWith(known, rows, context) }),
   ),
@@ -101,18 +84,17 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
     return withView(known, { ...view, finding: view.finding && { ...view.finding, done } });
   }),
   found: inTable((known, { at }, context) => showFound(known, at, context)),
-  charted: inTable((known, { points }) => receivePoints(known, points)),
   waited: inTable(known => {
     const { view } = known;
     const id = runningRequestId(view);
     const waited = id === undefined ? null : { id, seconds: waitedSeconds(view) + 1 };
     return withView(known, { ...view, waited });
   }),
-  failed: inTable((known, { of, problem }) => {
-    const { view } = known;
-    const stopped = { ...view, arranging: null, finding: null, over: of === 'chart' ? null : view.over };
-    return withView(known, stopped, [{ type: 'noticed', text: problem, tone: 'bad' }]);
-  }),
+  failed: inTable((known, { problem }) =>
+    withView(known, { ...known.view, arranging: null, finding: null }, [
+      { type: 'noticed', text: problem, tone: 'bad' },
+    ]),
+  ),
 };
 
 /** Handles an event of a table that is open. */
@@ -138,8 +120,7 @@ function typeRange(viewer: Viewer, { to }: ScreenContext): Step<Viewer> {
 }
 
 /** A key was pressed over rows that had just arrived. */
-const pressed = (known: OpenTable): OpenTable =>
-  known.view.over === null ? { ...known, view: { ...known.view, hasJustCome: false } } : known;
+const pressed = (known: OpenTable): OpenTable => ({ ...known, view: { ...known.view, hasJustCome: false } });
 
 /**
  * The column widths with room for these rows; measured again if the rows are written differently from the previous ones.
@@ -205,12 +186,11 @@ export function moveInViewer(viewer: Viewer, action: MoveAction, { area }: Scree
   const known = openTableOf(viewer);
   if (known === undefined) return viewer;
   const { view } = known;
-  if (view.over !== null) return viewer;
   const window = moveWindow(view, action, view.shown.count, viewerRows(area));
   return withView(known, { ...view, ...window, hasJustCome: false }).state;
 }
 
-/** Puts the selection on existing rows, and determines the rows to load for it and the bars that fit. */
+/** Puts the selection on existing rows, and determines the rows to load for it. */
 export function settle(viewer: Viewer, context: ScreenContext): Viewer {
   const known = openTableOf(viewer);
   if (known === undefined) return viewer;
@@ -225,9 +205,6 @@ export function settle(viewer: Viewer, context: ScreenContext): Viewer {
   const settled = isMeasured(known, context)
     ? moved
     : { ...moved, ...widthsWith(known, view.loaded?.rows ?? [], context) };
-  const { over } = view;
-  if (over !== null && chartStep(known, context) !== over.stepMs)
-    return openChart({ ...known, view: settled }, over, context).state ?? viewer;
   return withView(known, settled).state;
 }
 

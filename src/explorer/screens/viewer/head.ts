@@ -37,9 +37,7 @@ export function viewerHead(viewer: Viewer, context: ScreenContext): RuleParts {
 
 /** Which columns are shown, where some are hidden. */
 const columnsPart = (open: OpenTable, { shared, area }: ScreenContext): Line =>
-  open.view.over === null
-    ? textLine(columnsRangeText(placedColumns(open, currentRowFormat(open, shared), area.columns)), 'quiet')
-    : [];
+  textLine(columnsRangeText(placedColumns(open, currentRowFormat(open, shared), area.columns)), 'quiet');
 
 /** The rows, in ever fewer words. */
 function headEndings(open: OpenTable, directory: Directory): readonly RuleParts[] {

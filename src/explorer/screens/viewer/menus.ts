@@ -7,7 +7,6 @@ import { goalChoice, subjectChoices } from '../../goal-choices.ts';
 import { open } from '../../openings.ts';
 import type { AnswerRequest } from '../../services/tables.ts';
 import { fullCellText } from './cells.ts';
-import { chartableColumns, defaultMeasure } from './chart.ts';
 import { columnOrder, drawnColumns } from './column-order.ts';
 import type { ViewerEvent } from './events.ts';
 import { mixedUnitsOf } from './mixed-units.ts';
@@ -54,13 +53,6 @@ const MENUS = {
           type: 'count',
           column: column.name,
         }),
-      ),
-  },
-  chart: {
-    title: 'Draw over time',
-    choices: ({ table }) =>
-      chartableColumns(table).map(column =>
-        choice(column.name, column.unit, { type: 'chart', column: column.name, measure: defaultMeasure(column) }),
       ),
   },
   tables: {

@@ -18,15 +18,6 @@ export function mixedUnitsOf(
   return isOne ? undefined : what;
 }
 
-/** Why a chart of a column has no sums, and how it comes to have them; undefined if it has. */
-export function noSumsReason(open: OpenTable, column: string): string | undefined {
-  const what = mixedUnitsOf(open, column);
-  if (what === undefined) return undefined;
-  const telling = open.table.columns.find(({ name }) => unitColumnPattern(open, what).test(name));
-  const way = telling === undefined ? '' : `: Esc, F on ${telling.name}, Enter on one, then C`;
-  return `the ${what}s may differ${way}`;
-}
-
 /** The columns whose value determines the asset or market of a number. */
 function unitColumnPattern({ table }: OpenTable, what: 'asset' | 'market'): RegExp {
   const isToldByAsset = what === 'asset' && table.columns.some(({ name }) => ASSET.test(name));

@@ -37,7 +37,7 @@ export function requestLook(known: OpenTable, look: TableLook): Step<Viewer> {
   const { table, view } = known;
   if (look.filters.length === 0 && look.sort === null)
     return withRequestId(known, id => fromFirstRow(view, { id, look: AS_IN_FILE, count: table.rows }));
-  return withRequestId(known, id => ({ ...view, over: null, finding: null, arranging: { id, look } }));
+  return withRequestId(known, id => ({ ...view, finding: null, arranging: { id, look } }));
 }
 
 const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => ({
@@ -47,7 +47,6 @@ const fromFirstRow = (view: TableView, shown: TableView['shown']): TableView => 
   finding: null,
   hasJustCome: false,
   loaded: null,
-  over: null,
   row: 0,
   top: 0,
 });
@@ -116,7 +115,7 @@ export function findFrom(known: OpenTable, { text: typed, direction, isOnward }:
   const { count } = view.shown;
   if (count === 0) return withView(known, view, [{ type: 'noticed', text: 'no rows to search', tone: 'info' }]);
   const from = isOnward ? (view.row + direction + count) % count : view.row;
-  return withRequestId(known, id => ({ ...view, over: null, find: text, finding: { id, from, direction, done: 0 } }));
+  return withRequestId(known, id => ({ ...view, find: text, finding: { id, from, direction, done: 0 } }));
 }
 
 export function showFound(known: OpenTable, at: FoundText | null, context: ScreenContext): Step<Viewer> {

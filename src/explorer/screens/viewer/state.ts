@@ -1,12 +1,4 @@
-import type {
-  ChartPoint,
-  Measure,
-  TableLook,
-  ViewerCell,
-  ViewerRow,
-  ViewerTable,
-  ViewerTables,
-} from '../../../answers/index.ts';
+import type { TableLook, ViewerCell, ViewerRow, ViewerTable, ViewerTables } from '../../../answers/index.ts';
 import type { Counts } from '../../core/counts.ts';
 import type { Area } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
@@ -63,7 +55,6 @@ export interface TableView {
   readonly finding: FindRun | null;
   /** Other rows have arrived, and no key was pressed over them yet. */
   readonly hasJustCome: boolean;
-  readonly over: ChartView | null;
   /** How long the request of this id has been running. */
   readonly waited: { readonly id: number; readonly seconds: number } | null;
   /** The last request id. */
@@ -100,18 +91,6 @@ export interface CountedRows {
   readonly counts: Counts;
 }
 
-/** A column of numbers over time. */
-export interface ChartView {
-  readonly id: number;
-  readonly column: string;
-  readonly measure: Measure;
-  readonly stepMs: number;
-  /** The bar that is shown in figures. */
-  readonly at: number;
-  /** Null while they are computed. */
-  readonly points: readonly ChartPoint[] | null;
-}
-
 interface RowsToLoad {
   readonly from: number;
   readonly rows: number;
@@ -137,18 +116,12 @@ export const newTableView = (table: number, { rows, columns }: ViewerTable, requ
   find: '',
   finding: null,
   hasJustCome: false,
-  over: null,
   waited: null,
   requests: requests + 1,
 });
 
 /** The id of the request that runs: everything else waits for its end. */
-export function runningRequestId({ finding, arranging, over }: TableView): number | undefined {
-  return (finding ?? arranging ?? (isComputed(over) ? null : over))?.id;
-}
-
-/** Nothing over the rows still waits for its values. */
-export const isComputed = (over: TableView['over']): boolean => over === null || over.points !== null;
+export const runningRequestId = ({ finding, arranging }: TableView): number | undefined => (finding ?? arranging)?.id;
 
 export function waitedSeconds(view: TableView): number {
   const { waited } = view;
@@ -173,10 +146,6 @@ export function openTableOf(viewer: Viewer): OpenTable | undefined {
   const table = tables.tables[view.table];
   return table === undefined ? undefined : { viewer, tables, view, table };
 }
-
-/** What lies over the rows. */
-export const viewerOverlay = ({ files }: Viewer): TableView['over'] =>
-  files.status === 'open' ? files.view.over : null;
 
 /** A row that is shown, by its position; undefined while it is not loaded. */
 export const rowAt = ({ loaded }: TableView, place: number): ViewerRow | undefined =>

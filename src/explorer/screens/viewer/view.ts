@@ -21,12 +21,10 @@ import type { ScreenContext } from '../../core/screen.ts';
 import { headGap, scrolledHead, sortMark } from '../../core/table.ts';
 import type { Wait } from '../../services/wait.ts';
 import { fitCell, fitTitle } from './cells.ts';
-import { drawChart } from './chart-view.ts';
 import { type PlacedColumns, placedColumns } from './columns.ts';
 import { hasNothingBehind } from './go-back.ts';
 import { currentRowFormat, type RowFormat } from './row-format.ts';
 import {
-  isComputed,
   type OpenTable,
   openTableOf,
   rowAt,
@@ -37,7 +35,7 @@ import {
   waitedSeconds,
 } from './state.ts';
 
-/** The table, its chart, or the state shown instead. */
+/** The table, or the state shown instead. */
 export function drawViewer(viewer: Viewer, context: ScreenContext): readonly ScreenRow[] {
   return toScreenRows(viewerBody(viewer, context));
 }
@@ -58,9 +56,7 @@ function viewerBody(viewer: Viewer, context: ScreenContext): readonly Line[] {
       ];
     case 'open': {
       const known = openTableOf(viewer);
-      if (known === undefined) return [];
-      const { over } = known.view;
-      return over === null ? drawTable(known, context) : drawChart(known, over, context.area);
+      return known === undefined ? [] : drawTable(known, context);
     }
   }
 }
@@ -169,8 +165,7 @@ function drawRow(row: ViewerRow, { placed }: PlacedColumns, { table, rowFormat }
 export function viewerPosition(viewer: Viewer, context: ScreenContext): string {
   const known = openTableOf(viewer);
   if (known === undefined) return '';
-  const { over, shown, top } = known.view;
-  if (over !== null) return over.points === null ? 'working it out' : '';
+  const { shown, top } = known.view;
   return shown.count === 0 ? 'no rows' : linesRangeText({ top }, shown.count, viewerRows(context.area));
 }
 
@@ -202,7 +197,7 @@ export function viewerProgress(viewer: Viewer, { area }: ScreenContext): string 
 
 /** The work in words, the longest text first. */
 function runningWorkTexts({ view, table }: OpenTable): readonly string[] | undefined {
-  const { arranging, finding, find, over } = view;
+  const { arranging, finding, find } = view;
   if (finding !== null) {
     // Rows that the filters leave out are counted too.
     const percent = `${Math.floor((100 * finding.done) / Math.max(1, table.rows))} %`;
@@ -213,12 +208,9 @@ function runningWorkTexts({ view, table }: OpenTable): readonly string[] | undef
       `finding: ${percent}`,
     ];
   }
-  if (arranging !== null) {
-    const { sort } = arranging.look;
-    return sort === null ? ['looking for the rows', 'looking'] : [`sorting by ${sort.column}`, 'sorting'];
-  }
-  if (over === null || isComputed(over)) return undefined;
-  return [`working out ${over.column} over time`, 'working it out'];
+  if (arranging === null) return undefined;
+  const { sort } = arranging.look;
+  return sort === null ? ['looking for the rows', 'looking'] : [`sorting by ${sort.column}`, 'sorting'];
 }
 
 const MAX_FIND_CELLS = 20;

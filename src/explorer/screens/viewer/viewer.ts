@@ -1,7 +1,6 @@
 import { linkTargets } from '../../../chain/resources/links.ts';
 import { COPY_KEY, type ListScreen, SAVE_KEY, type ScreenContext, type ScreenKey } from '../../core/screen.ts';
 import type { ViewerOpening } from '../../openings.ts';
-import { chartableColumns } from './chart.ts';
 import { saveableTable, viewerCopies, viewerFileName } from './copies.ts';
 import { viewerEffects } from './effects.ts';
 import type { ViewerEvent } from './events.ts';
@@ -9,19 +8,18 @@ import { escLabel } from './go-back.ts';
 import { moveInViewer, settle, VIEWER_HANDLERS } from './handlers.ts';
 import { viewerHead } from './head.ts';
 import type { MenuEvent } from './menus.ts';
-import { noSumsReason } from './mixed-units.ts';
 import { otherChain, selectedRowLeads } from './row-format.ts';
-import { isBroken, openTableOf, rowAt, type Viewer, viewerOverlay } from './state.ts';
+import { isBroken, openTableOf, rowAt, type Viewer } from './state.ts';
 import { VIEWER_VERBS } from './verbs.ts';
 import { drawViewer, viewerPosition, viewerProgress, viewerWait } from './view.ts';
 
-/** A table on the disk, or an answer; the values of a column over time lie over it. */
+/** A table on the disk, or an answer. */
 export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpening> = {
   kind: 'list',
   title: 'the table of an export',
   needs: 'files',
   isOverlay: false,
-  description: 'The rows of a file with names and units: sort, search, filter, count, chart',
+  description: 'The rows of a file with names and units: sort, search, filter, count',
   tab: {
     id: 'history',
     verbs: VIEWER_VERBS,
@@ -37,7 +35,6 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
   }),
   keys: keys(),
   move: moveInViewer,
-  canMove: viewer => viewerOverlay(viewer) === null,
   handlers: VIEWER_HANDLERS,
   settle,
   effects: viewerEffects,
@@ -56,45 +53,32 @@ export const viewerScreen: ListScreen<Viewer, ViewerEvent | MenuEvent, ViewerOpe
 };
 
 function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
-  const rows = { when: (viewer: Viewer) => viewerOverlay(viewer) === null };
-  const chart = { when: (viewer: Viewer) => viewerOverlay(viewer) !== null };
   const menu = (name: MenuEvent['name']) => ({ event: { type: 'menu', name } }) as const;
   // biome-ignore format: a table, a row a key
   return [
-    { keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', group: 'Move', ...rows },
-    { keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', group: 'Move', ...rows },
-    { keys: ['enter'], event: { type: 'inspect' }, title: 'the whole row', group: 'Record', footer: 'row', disabledReason: noRow, ...rows },
-    { keys: ['/'], event: { type: 'type-find' }, title: 'find in all rows, from the selected one on', group: 'Filter', footer: 'find', disabledReason: noRows, ...rows },
-    { keys: ['n'], event: { type: 'find-next', direction: 1 }, title: 'the next row that holds it', group: 'Filter', disabledReason: noFind, ...rows },
-    { keys: ['N'], event: { type: 'find-next', direction: -1 }, title: 'the row before that holds it', group: 'Filter', disabledReason: noFind, ...rows },
-    { keys: ['s'], ...menu('sort'), title: 'sort all rows', group: 'Look', footer: 'sort', disabledReason: noRows, ...rows },
-    { keys: ['F'], ...menu('count'), title: 'count the values of a column, and its sum', group: 'Look', footer: 'count', disabledReason: noRows, ...rows },
-    { keys: ['C'], ...menu('chart'), title: 'chart of a column over time', group: 'Look', footer: 'chart', disabledReason: noChart, ...rows },
-    { keys: ['C'], ...menu('chart'), title: 'another column', group: 'Look', footer: 'column', ...chart },
-    { keys: ['a'], event: { type: 'next-measure' }, title: 'the sum of each bar, its last value, largest, least, its rows', group: 'Look', footer: 'measure', disabledReason: noMeasure, ...chart },
-    { keys: ['right', 'l'], event: { type: 'step-bar', direction: 1 }, title: 'the bar after', group: 'Move', disabledReason: noBars, ...chart },
-    { keys: ['left', 'h'], event: { type: 'step-bar', direction: -1 }, title: 'the bar before', group: 'Move', disabledReason: noBars, ...chart },
-    { keys: ['='], ...menu('filter'), title: 'the rows that have a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow, ...rows },
-    { keys: ['x'], event: { type: 'all-rows' }, title: 'all rows in the order of the file', group: 'Filter', footer: 'all', disabledReason: allShown, ...rows },
-    { keys: ['g'], ...menu('go'), title: 'go where an id of this row leads', group: 'Record', footer: 'go to', disabledReason: leadsNowhere, ...rows },
-    { keys: ['R'], event: { type: 'toggle-raw' }, title: 'the values as the file has them, or names and units', group: 'Look', footer: 'raw', disabledReason: noFile, ...rows },
-    { keys: ['T'], ...menu('tables'), title: 'another table', group: 'Look', footer: 'table', disabledReason: oneTable, ...rows },
-    { keys: ['r'], event: { type: 'open-again' }, title: 'open the file again', group: 'Pages', footerNow: viewer => isBroken(viewer) ? 'open again' : undefined, ...rows },
+    { keys: ['right', 'l'], event: { type: 'scroll-columns', direction: 1 }, title: 'columns to the right', group: 'Move' },
+    { keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', group: 'Move' },
+    { keys: ['enter'], event: { type: 'inspect' }, title: 'the whole row', group: 'Record', footer: 'row', disabledReason: noRow },
+    { keys: ['/'], event: { type: 'type-find' }, title: 'find in all rows, from the selected one on', group: 'Filter', footer: 'find', disabledReason: noRows },
+    { keys: ['n'], event: { type: 'find-next', direction: 1 }, title: 'the next row that holds it', group: 'Filter', disabledReason: noFind },
+    { keys: ['N'], event: { type: 'find-next', direction: -1 }, title: 'the row before that holds it', group: 'Filter', disabledReason: noFind },
+    { keys: ['s'], ...menu('sort'), title: 'sort all rows', group: 'Look', footer: 'sort', disabledReason: noRows },
+    { keys: ['F'], ...menu('count'), title: 'count the values of a column, and its sum', group: 'Look', footer: 'count', disabledReason: noRows },
+    { keys: ['='], ...menu('filter'), title: 'the rows that have a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow },
+    { keys: ['x'], event: { type: 'all-rows' }, title: 'all rows in the order of the file', group: 'Filter', footer: 'all', disabledReason: allShown },
+    { keys: ['g'], ...menu('go'), title: 'go where an id of this row leads', group: 'Record', footer: 'go to', disabledReason: leadsNowhere },
+    { keys: ['R'], event: { type: 'toggle-raw' }, title: 'the values as the file has them, or names and units', group: 'Look', footer: 'raw', disabledReason: noFile },
+    { keys: ['T'], ...menu('tables'), title: 'another table', group: 'Look', footer: 'table', disabledReason: oneTable },
+    { keys: ['r'], event: { type: 'open-again' }, title: 'open the file again', group: 'Pages', footerNow: viewer => isBroken(viewer) ? 'open again' : undefined },
     { ...COPY_KEY, disabledReason: viewer => openTableOf(viewer) === undefined ? NOT_OPEN : undefined },
     SAVE_KEY,
-    { keys: ['a'], ...menu('answers'), title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: noQuestions, ...rows },
+    { keys: ['a'], ...menu('answers'), title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: noQuestions },
     { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', footerNow: escLabel, isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
   ];
 }
 
 // Why keys do nothing now.
-
-function noMeasure(viewer: Viewer): string | undefined {
-  const known = openTableOf(viewer);
-  const over = known?.view.over;
-  return known !== undefined && over ? noSumsReason(known, over.column) : undefined;
-}
 
 const NOT_OPEN = 'the table is not open';
 
@@ -141,16 +125,6 @@ function oneTable(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   if (known === undefined) return NOT_OPEN;
   return known.tables.tables.length > 1 ? undefined : 'there is one table in it';
-}
-
-function noChart(viewer: Viewer): string | undefined {
-  const known = openTableOf(viewer);
-  if (known === undefined) return NOT_OPEN;
-  return chartableColumns(known.table).length > 0 ? undefined : 'a chart needs a column of numbers and a time';
-}
-
-function noBars(viewer: Viewer): string | undefined {
-  return viewerOverlay(viewer)?.points ? undefined : 'the bars are being worked out';
 }
 
 function noQuestions(viewer: Viewer): string | undefined {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { barHeights, sparkline } from '../../../../src/chain/insight/bar.ts';
+import { sparkline } from '../../../../src/chain/insight/bar.ts';
 import { derivedParty } from '../../../../src/chain/insight/derived-party.ts';
 import { computeFeeShares, fractionAsPercent, isFraction } from '../../../../src/chain/insight/fee-share.ts';
 import {
@@ -76,22 +76,6 @@ const weight = fc.record({ equityLikeShare: fractionText, averageScore: fraction
 
 /** Of paid fees, of what was paid over many epochs, and of provisions. */
 export const FEE_FEEDS: readonly Feed[] = [
-  feed(
-    barHeights,
-    [
-      some(fc.option(fc.oneof(anyText, anyBigint.map(String), fc.constantFrom('0', '0.5', '-1.25')))),
-      fc.integer({ min: 0, max: 60 }),
-    ],
-    {
-      check: ({ rowsUp, rowsDown, eighths }, [values, rows]) => {
-        expect(rowsUp + rowsDown).toBe(rows);
-        expect(eighths).toHaveLength(values.length);
-        for (const height of eighths)
-          if (height !== null)
-            expect(height <= Math.max(1, 8 * rowsUp) && height >= Math.min(-1, -8 * rowsDown)).toBe(true);
-      },
-    },
-  ),
   feed(wholeAmount, [anyText], {
     check: (amount, [text]) => expect(amount === undefined || amount === BigInt(text)).toBe(true),
   }),

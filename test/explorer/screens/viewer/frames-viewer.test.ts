@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { asciiText } from '../../../../src/base/text/ascii.ts';
 import type { OpeningProgress } from '../../../../src/explorer/services/tables.ts';
 import { press, told } from '../../support/fake-world.ts';
 import { renderFrame } from '../../support/frame.ts';
@@ -21,8 +20,6 @@ const answered = (name: string, shape: 'text' | 'number' | 'time') => ({
   ...{ name, shape, type: 'VARCHAR', about: '', unit: '', words: {} },
   isAnswer: true,
 });
-
-const AMOUNT = { ...answered('amount', 'number'), unit: 'units of the asset' };
 
 const QUESTION = {
   name: 'balance',
@@ -56,7 +53,7 @@ describe('Viewer on the screen', () => {
         2026-10-01 02:40:00Z  reward received    1 000 592  3c6e..f362  3c6e..f362
         2026-10-01 02:50:00Z  TRANSFER_TYPE_NEW  1 000 629  daa6..6d13  daa6..6d13
       ────────────────────────────────────────────────────────────────────────────────
-       1-18 of 100   enter row  / find  s sort  F count  C chart  = same  ? help
+       1-18 of 100   enter row  / find  s sort  F count  = same  R raw  ? help
       "
     `);
   });
@@ -124,13 +121,6 @@ describe('Viewer on the screen', () => {
     expect(lines.map(line => line.slice(0, 26).trimEnd())).toEqual(['> USDT', '  USDT   A market..me 2026']);
   });
 
-  it('The viewer draws an answer over time in its units', async () => {
-    const columns = [{ ...answered('vega_time', 'time'), type: 'TIMESTAMP' }, answered('asset', 'text'), AMOUNT];
-    const row = (place: number) => [`2026-10-01 00:00:0${place}`, 'USDT', '15'];
-    const frame = await shown(USUAL, ['C', 'enter'], { columns, row, rows: 2 });
-    expect(frame).toMatch(/how many rows in each [^;]*; no sum: the assets may differ/);
-  });
-
   it('The viewer is drawn at 120x40, sorted', async () => {
     expect(await shown(LARGE, ['s', 'j', 'j', 'enter'])).toMatchInlineSnapshot(`
       "
@@ -172,7 +162,7 @@ describe('Viewer on the screen', () => {
         2026-10-02 10:30:00Z  deposit             1 002 331  0000..0000  78dd..e6c4                   6.3 x 10^31
         2026-10-02 10:20:00Z  TRANSFER_TYPE_NEW   1 002 294  b54c..da26  daa6..6d13                   6.2 x 10^31
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       1-34 of 100   esc keep rows  enter row  / find  s sort  F count  C chart  = same  x all  R raw  y copy  ? help
+       1-34 of 100   esc keep rows  enter row  / find  s sort  F count  = same  x all  R raw  y copy  : command  ? help
       "
     `);
   });
@@ -256,55 +246,6 @@ describe('Viewer on the screen', () => {
     `);
   });
 
-  it('The viewer shows a chart over time that distinguishes zero from no rows', async () => {
-    expect(await shown(USUAL, ['C', 'enter', 'h'])).toMatchInlineSnapshot(`
-      "
-       blockglass  DEMO DATA
-      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────────────────────────
-       quantity, how many rows in each 3 h; no sum: the assets may differ
-       ^ 2026-10-02 12:00: 16 047 508 rows
-       16 047 508 ███ ███                                     ███ ███
-                  ███ ███                                     ███ ███
-                  ███ ███                                     ███ ███
-                  ███ ███                                 ▄▄▄ ███ ███
-                  ███ ███                                 ███ ███ ███
-                  ███ ███                                 ███ ███ ███
-                  ███ ███                                 ███ ███ ███ ▇▇▇
-                  ███ ███                                 ███ ███ ███ ███
-                  ███ ███                                 ███ ███ ███ ███
-                  ███ ███ ▃▃▃                             ███ ███ ███ ███
-                  ███ ███ ███                             ███ ███ ███ ███
-                  ███ ███ ███                             ███ ███ ███ ███
-                  ███ ███ ███                             ███ ███ ███ ███
-                  ███ ███ ███                             ███ ███ ███ ███
-                0 ────────────                            ────────────────
-                                                                  ^
-                  2026-10-01 00:00                       2026-10-02 15:00
-      ────────────────────────────────────────────────────────────────────────────────
-       C column  y copy  : command  esc back  ? help
-      "
-    `);
-    expect(await shown(NARROW, ['C', 'enter'])).toMatchInlineSnapshot(`
-      "
-       blockglass  DEMO DATA
-      ─ ledger ─ 100 rows ─ blocks 501-1500 ──────────────────────
-       quantity, rows in 3 h; no sum: the assets may differ
-       ^ 2026-10-02 15:00: 9 031 302 rows
-       16 047 508 ██ ██                            ██ ██
-                  ██ ██                         ▄▄ ██ ██
-                  ██ ██                         ██ ██ ██ ▃▃
-                  ██ ██                         ██ ██ ██ ██
-                  ██ ██ ▇▇                      ██ ██ ██ ██
-                  ██ ██ ██                      ██ ██ ██ ██
-                0 ─────────                     ────────────
-                                                         ^
-                  2026-10-01 00:00         2026-10-02 15:00
-      ────────────────────────────────────────────────────────────
-       C column  y copy  : command  esc back  ? help
-      "
-    `);
-  });
-
   it('The viewer shows all of a row', async () => {
     expect(await shown(USUAL, ['enter'])).toMatchInlineSnapshot(`
       "
@@ -347,34 +288,5 @@ describe('Viewer on a hostile table', () => {
     const table = { columns: [column, amount, time], row, rows: 30, tables: [HOSTILE, 'other'] };
     for (const keys of [['j'], ['enter'], ['F', 'enter'], ['s'], ['='], ['y'], ['T'], ['=', 'enter'], ['s', 'enter']])
       expect(await shown(USUAL, keys, table)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u200b]/);
-  });
-});
-
-describe('Viewer chart in ASCII', () => {
-  it('The ASCII chart has bars, a zero line and its gaps', async () => {
-    const { session } = await viewing({ screen: NARROW });
-    press(session, 'C', 'enter');
-    await told();
-    const ascii = asciiText(renderFrame(session.state()));
-    expect(ascii).toMatchInlineSnapshot(`
-      "
-       blockglass  DEMO DATA
-      - ledger - 100 rows - blocks 501-1500 ----------------------
-       quantity, rows in 3 h; no sum: the assets may differ
-       ^ 2026-10-02 15:00: 9 031 302 rows
-       16 047 508 ## ##                            ## ##
-                  ## ##                         ++ ## ##
-                  ## ##                         ## ## ## ++
-                  ## ##                         ## ## ## ##
-                  ## ## ##                      ## ## ## ##
-                  ## ## ##                      ## ## ## ##
-                0 ---------                     ------------
-                                                         ^
-                  2026-10-01 00:00         2026-10-02 15:00
-      ------------------------------------------------------------
-       C column  y copy  : command  esc back  ? help
-      "
-    `);
-    expect(ascii).toMatch(/^[\x0a\x20-\x7e]*$/);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnShape, ViewerColumn, ViewerTable } from '../../../../src/answers/index.ts';
-import { chartableColumns } from '../../../../src/explorer/screens/viewer/chart.ts';
 import { columnOrder } from '../../../../src/explorer/screens/viewer/column-order.ts';
 import { mixedUnitsOf } from '../../../../src/explorer/screens/viewer/mixed-units.ts';
 import { newTableView, type Viewer } from '../../../../src/explorer/screens/viewer/state.ts';
@@ -54,14 +53,6 @@ describe('Column order in the viewer', () => {
       expect(columnOrder(columnsOf(table)).toSorted((one, other) => one - other)).toEqual([...columnsOf(table).keys()]);
   });
 
-  it('The columns offered for a chart are numbers only, in the order in which they are drawn', () => {
-    const offered = chartableColumns({ columns: columnsOf('trades'), firstMs: 0 }).map(({ name }) => name);
-    expect(offered.slice(0, 2)).toEqual(['price', 'size']);
-    expect(offered).not.toContain('seq_num');
-    expect(offered).not.toContain('aggressor');
-    expect(chartableColumns({ columns: columnsOf('trades'), firstMs: null })).toEqual([]);
-  });
-
   it('The columns keep their order when none of them has a time, as in an answer', () => {
     const answer = columnsOf('ledger').filter(({ shape }) => shape !== 'time');
     expect(columnOrder(answer)).toEqual([...answer.keys()]);
@@ -74,7 +65,7 @@ describe('Mixed numbers of a column', () => {
     mixedOf({ name, columns: columnsOf(name) }, column, filters);
   const mixedOf = (of: Pick<ViewerTable, 'name' | 'columns'>, column: string, filters: Filters) => {
     const table = {
-      ...{ ...of, rows: 1, range: '', firstMs: 0, lastMs: 0, isComplete: true },
+      ...{ ...of, rows: 1, range: '', isComplete: true },
     };
     const tables = { ...fakeTables(), tables: [table] };
     const fresh = newTableView(0, table);

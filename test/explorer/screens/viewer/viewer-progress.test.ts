@@ -11,7 +11,6 @@ const gate = (asked: string): Promise<void> =>
 const WORK = [
   { name: 'sorting', keys: ['s', 'enter'], said: 'sorting' },
   { name: 'narrowing', keys: ['=', 'enter'], said: 'looking' },
-  { name: 'drawing over time', keys: ['C', 'enter'], said: 'working' },
   { name: 'finding', keys: ['/', ...'9'.repeat(40), 'enter'], said: 'finding' },
 ];
 

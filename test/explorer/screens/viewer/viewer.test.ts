@@ -5,7 +5,7 @@ import type { ShownCounts } from '../../../../src/explorer/screens/counts/state.
 import { fitNumberText } from '../../../../src/explorer/screens/viewer/cells.ts';
 import { placedColumns } from '../../../../src/explorer/screens/viewer/columns.ts';
 import { currentRowFormat } from '../../../../src/explorer/screens/viewer/row-format.ts';
-import { isComputed } from '../../../../src/explorer/screens/viewer/state.ts';
+
 import { HISTORY_KEY } from '../../../../src/explorer/tabs.ts';
 import { fakeTables } from '../../support/fake-tables.ts';
 import { FakeWorld, last, press, startSession, told } from '../../support/fake-world.ts';
@@ -170,7 +170,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
     const arrange = heldBack('arrange');
     const { session } = await viewing({ table: { gate: arrange.gate } });
     await pressed(session, 'F', 'j', 'enter', 'enter');
-    expect(viewOf(session)).toMatchObject({ over: null, arranging: { look: { filters: [{ column: 'type' }] } } });
+    expect(viewOf(session)).toMatchObject({ arranging: { look: { filters: [{ column: 'type' }] } } });
     await pressed(session, 'esc');
     expect(arrange.waiting[0]?.signal.aborted).toBe(true);
     expect(viewOf(session).arranging).toBeNull();
@@ -286,23 +286,10 @@ describe('Sorting, filtering and searching in the viewer', () => {
     },
   );
 
-  it('The viewer counts and charts the filtered rows', async () => {
+  it('The viewer counts the filtered rows', async () => {
     const { session } = await viewing();
     await pressed(session, '=', 'j', 'enter', 'F', 'j', 'enter');
     expect(countsIn(session)).toMatchObject({ counts: { rows: 34, distinct: 1 } });
-    await pressed(session, 'esc', 'C', 'enter');
-    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'rows' });
-  });
-
-  it('The viewer has a chart of sums only when all rows are of one asset, and says how to get there', async () => {
-    const { session } = await viewing();
-    await pressed(session, 'C', 'enter', 'a');
-    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'rows' });
-    expect(session.state().notice?.text).toBe('the assets may differ: Esc, F on account_from_id, Enter on one, then C');
-    await pressed(session, 'esc', ...OF_ONE_ACCOUNT, 'C', 'enter');
-    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'sum' });
-    await pressed(session, 'a');
-    expect(viewOf(session).over).toMatchObject({ column: 'quantity', measure: 'last' });
   });
 
   it('The viewer menu of columns to count offers a sum only when all rows are of one asset', async () => {
@@ -323,17 +310,6 @@ describe('Sorting, filtering and searching in the viewer', () => {
     await pressed(session, 'F', 'enter');
     expect(topState(session.state(), 'counts')).toBeUndefined();
     expect(session.state().notice).toMatchObject({ text: 'Out of Memory', tone: 'bad' });
-  });
-
-  it('The viewer chart has as many bars as the screen has room for', async () => {
-    const { session, source } = await viewing({ screen: { columns: 80, rows: 24 } });
-    await pressed(session, ...OF_ONE_ACCOUNT, 'C', 'enter');
-    session.dispatch({ type: 'resized', screen: { columns: 50, rows: 24 } });
-    await told();
-    await told();
-    const charts = source.asked.filter(asked => asked.startsWith('chart'));
-    expect(charts).toEqual(['chart quantity sum 10800000', 'chart quantity sum 21600000']);
-    expect(viewOf(session).over).toMatchObject({ points: expect.anything() });
   });
 });
 
@@ -406,7 +382,6 @@ describe('Files opened by the viewer', () => {
   it.each([
     ['arrange', ['s', 'enter']],
     ['count', ['F', 'enter']],
-    ['chart', ['C', 'enter']],
   ])('The viewer files continue with %s while another node is chosen', async (kind, keys) => {
     const held = heldBack(kind);
     const { session, source } = await opened({ table: { gate: held.gate } });
@@ -417,9 +392,9 @@ describe('Files opened by the viewer', () => {
     held.waiting[0]?.answer();
     await told();
     await told();
-    const { shown, over } = viewOf(session);
+    const { shown } = viewOf(session);
     const counted = topState<ShownCounts>(session.state(), 'counts')?.counts ?? null;
-    expect(shown.look.sort !== null || counted !== null || (over !== null && isComputed(over))).toBe(true);
+    expect(shown.look.sort !== null || counted !== null).toBe(true);
     expect(source.isClosed).toBe(false);
   });
 
