@@ -1,19 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import {
-  isoTime,
-  microText,
-  momentText,
-  nanosecondsToMs,
-  readTime,
-  rfc3339ToMs,
-  secondText,
-  timeOfDay,
-} from '../../../../src/base/text/time.ts';
-import { boundNs, parseChainPoint, splitRangeText } from '../../../../src/chain/insight/chain-point.ts';
+import { isoTime, microText, readTime, secondText, timeOfDay } from '../../../../src/base/text/time.ts';
 import { createComparison, exampleValue } from '../../../../src/chain/insight/comparison.ts';
 import { KIND_FORMATS, type Kind, statusKind } from '../../../../src/chain/insight/kind.ts';
-import { areSameRanges, intersectRanges, joinRanges, rangeLabel } from '../../../../src/chain/insight/range.ts';
+import { intersectRanges, joinRanges } from '../../../../src/chain/insight/range.ts';
 import { anyText, nowMs } from '../../../support/any-text.ts';
 import { runs } from '../../../support/runs.ts';
 import { type Feed, feed } from './feed.ts';
@@ -62,17 +52,9 @@ export const COMPARISON_FEEDS: readonly Feed[] = [
   feed(intersectRanges, [ranges, ranges], {
     check: common => expect(common.every(({ from, to }) => from <= to)).toBe(true),
   }),
-  feed(areSameRanges, [ranges, ranges]),
-  feed(rangeLabel, [range]),
   feed(readTime, [written], {
     check: stretch => expect(stretch === undefined || stretch.fromNs < stretch.untilNs).toBe(true),
   }),
-  feed(parseChainPoint, [written]),
-  feed(splitRangeText, [written]),
-  feed(boundNs, [fc.record({ fromNs: fc.bigInt(), untilNs: fc.bigInt() }), fc.constantFrom('from', 'to')]),
-  feed(nanosecondsToMs, [anyText]),
-  feed(rfc3339ToMs, [anyText]),
-  feed(momentText, [timeMs]),
   feed(secondText, [timeMs], {
     check: (text, [ms]) => expect(readTime(text)?.fromNs).toBe(BigInt(Math.floor(ms / 1000)) * 1_000_000_000n),
   }),

@@ -1,20 +1,17 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { countOf, countText } from '../../../../src/chain/insight/count-of.ts';
 import {
   compareDecimals,
   compareText,
   decimalRank,
   fitDigits,
   groupDigits,
-  percent,
   plainDecimal,
-  quotient,
   roundDecimal,
   textRank,
   toWholeUnits,
 } from '../../../../src/chain/insight/decimal.ts';
-import { anyBigint, anyNumber, anyText } from '../../../support/any-text.ts';
+import { anyNumber, anyText } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
 const PLACES = 1100;
@@ -53,7 +50,6 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
   feed(groupDigits, [anyText], {
     check: (grouped, [text]) => expect(grouped.replace(/\D/g, '').endsWith(text.replace(/\D/g, ''))).toBe(true),
   }),
-  feed(percent, [anyText]),
   feed(fitDigits, [anyText, places], {
     check: (shown, [, cells]) => {
       if (Number.isFinite(cells)) expect(shown.length).toBeLessThanOrEqual(Math.max(1, cells));
@@ -73,9 +69,6 @@ export const DECIMAL_FEEDS: readonly Feed[] = [
       if (result !== undefined) expectRounded(result, text, to);
     },
   }),
-  feed(countText, [anyBigint]),
-  feed(countOf, [anyBigint, anyText]),
-  feed(quotient, [anyText, anyText, places]),
   feed(plainDecimal, [anyText], {
     check: plain => {
       if (plain !== undefined) expect(plain).toMatch(/^-?\d+(?:\.\d+)?$/);

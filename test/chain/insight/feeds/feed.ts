@@ -4,8 +4,7 @@ import { runs } from '../../../support/runs.ts';
 
 /** How a function of `src/chain/insight` is fed with whatever may come, and what holds of what it makes of it. */
 export interface Feed {
-  /** The function itself. */
-  readonly of: unknown;
+  readonly of: { readonly name: string };
   readonly run: () => Promise<void>;
 }
 

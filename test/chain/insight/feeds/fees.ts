@@ -8,32 +8,20 @@ import {
   epochNumber,
   type FeeRow,
   type PartyFee,
-  sharePercent,
-  shareText,
-  sumAmounts,
-  sumPaid,
-  topParty,
   wholeAmount,
 } from '../../../../src/chain/insight/paid-fees.ts';
 import {
-  changedTerms,
-  commitmentRank,
-  committedCount,
   committedVersion,
   compareAge,
   createMarketTotal,
   exceedsBond,
   isBonded,
-  marketTotal,
-  nextEpochOutlook,
   type ProvisionState,
   type ProvisionTerms,
   type ProvisionVersion,
-  shareOfTotal,
   stageOf,
   successionOf,
   supersedes,
-  undeployedCount,
 } from '../../../../src/chain/insight/provision.ts';
 import { clipSpans, createStatement, type EpochSpan } from '../../../../src/chain/insight/statement.ts';
 import { anyBigint, anyText, some } from '../../../support/any-text.ts';
@@ -82,14 +70,9 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(epochNumber, [anyText], {
     check: epoch => expect(epoch === undefined || (epoch >= 0n && epoch < 2n ** 64n)).toBe(true),
   }),
-  feed(sharePercent, [anyText, anyText]),
-  feed(shareText, [anyText, anyText]),
-  feed(topParty, [feeRow]),
   feed(compareFees, [partyFee, partyFee], {
     check: (order, [one, other]) => expect(order + compareFees(other, one)).toBe(0),
   }),
-  feed(sumPaid, [feeRow]),
-  feed(sumAmounts, [some(fc.oneof(anyText, fc.nat().map(String)))]),
   feed(supersedes, [version, version], {
     check: (does, [later, earlier]) => expect(does && supersedes(earlier, later)).toBe(false),
   }),
@@ -108,11 +91,9 @@ export const FEE_FEEDS: readonly Feed[] = [
   feed(computeFeeShares, [some(weight), fractionText], {
     check: (shares, [all]) => expect(shares).toHaveLength(all.length),
   }),
-  feed(nextEpochOutlook, [provision]),
   feed(committedVersion, [provision], {
     check: (one, [{ current, pending }]) => expect([current, pending]).toContain(one),
   }),
-  feed(stageOf, [terms]),
   feed(isBonded, [terms], {
     check: (is, [{ status }]) => expect(!is || stageOf({ status }) === 'in-force').toBe(true),
   }),
@@ -122,14 +103,7 @@ export const FEE_FEEDS: readonly Feed[] = [
     },
   }),
   feed(sparkline, [some(anyBigint)], { check: (drawn, [values]) => expect(drawn).toHaveLength(values.length) }),
-  feed(marketTotal, [some(provision)]),
-  // What is added to it is fed above.
   feed(createMarketTotal, [], { check: ({ result }) => expect(result()).toBe('0') }),
-  feed(shareOfTotal, [provision, anyText]),
-  feed(commitmentRank, [provision, some(provision)]),
-  feed(committedCount, [some(provision)]),
-  feed(undeployedCount, [some(provision)]),
-  feed(changedTerms, [terms, terms]),
   feed(
     createStatement,
     [fc.record({ party, market: anyText, asset: anyText, spans: some(span), rows: some(feeRow) })],

@@ -1,64 +1,35 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { joinWithAnd } from '../../../../src/base/text/join-words.ts';
 import { loadKeccak } from '../../../../src/chain/insight/keccak.ts';
 import {
   type AbiFunction,
   type AbiValue,
-  argumentText,
   decodeBase64Word,
-  findFunction,
   normaliserText,
 } from '../../../../src/chain/insight/oracle/abi.ts';
-import {
-  arrivalTime,
-  type DataArrival,
-  newestArrivals,
-  nsToSeconds,
-} from '../../../../src/chain/insight/oracle/arrival.ts';
-import {
-  conditionText,
-  filterText,
-  readableValue,
-  requirementText,
-  typeText,
-  valueText,
-} from '../../../../src/chain/insight/oracle/condition.ts';
+import { type DataArrival, newestArrivals } from '../../../../src/chain/insight/oracle/arrival.ts';
+import { filterText, requirementText, typeText } from '../../../../src/chain/insight/oracle/condition.ts';
 import { chainText, type DataSource } from '../../../../src/chain/insight/oracle/data-source.ts';
-import {
-  computeDelivery,
-  dueTimes,
-  ignoredParts,
-  patienceFor,
-  sourceSchedules,
-} from '../../../../src/chain/insight/oracle/delivery.ts';
-import {
-  canonicalSignature,
-  functionDeclaration,
-  functionSelector,
-} from '../../../../src/chain/insight/oracle/function-signature.ts';
+import { computeDelivery, dueTimes } from '../../../../src/chain/insight/oracle/delivery.ts';
+import { functionDeclaration, functionSelector } from '../../../../src/chain/insight/oracle/function-signature.ts';
 import {
   briefSchedule,
-  hasEnded,
   lastDue,
   nextDue,
   type Schedule,
   scheduleText,
-  scheduleWarning,
   triggerSchedule,
 } from '../../../../src/chain/insight/oracle/schedule.ts';
 import { sourceSentence, watchesSentence } from '../../../../src/chain/insight/oracle/source-sentence.ts';
-import { deliveryByArrival, specDelivery, usesChainTime } from '../../../../src/chain/insight/oracle/spec-delivery.ts';
+import { deliveryByArrival } from '../../../../src/chain/insight/oracle/spec-delivery.ts';
 import {
   distanceText,
-  msToSeconds,
   periodInWords,
-  readSeconds,
   roughPeriod,
   secondsToUtc,
   timeAndDistance,
 } from '../../../../src/chain/insight/oracle/unix-seconds.ts';
-import { anyBigint, anyText, nowMs, some } from '../../../support/any-text.ts';
+import { anyBigint, anyText, some } from '../../../support/any-text.ts';
 import { type Feed, feed } from './feed.ts';
 
 const key = fc.record({ name: anyText, type: anyText, decimalPlaces: anyText });
@@ -99,12 +70,6 @@ const arrived: fc.Arbitrary<DataArrival> = fc.record({
   ...{ broadcastAt: anyText, signers, values: some(fc.record({ name: anyText, value: anyText })) },
   ...{ sourceTime: anyText, sourceHeight: anyText, error: anyText },
 });
-const arrivals = fc.record({
-  ...{ value: fc.option(arrived, { nil: undefined }), errors: some(arrived), hasMore: fc.boolean() },
-});
-const heard = fc.record({
-  ...{ source, schedules: some(schedule), since: anyBigint, heardAt: anyBigint, saysBlockTime: fc.boolean() },
-});
 
 const type = fc.oneof(
   anyText,
@@ -118,38 +83,19 @@ const method: fc.Arbitrary<AbiFunction> = fc.record({
   mutability: fc.oneof(anyText, fc.constant('view')),
 });
 
-// Half of what is tried is nearly an ABI.
-const item = fc.record(
-  {
-    ...{ type: fc.constantFrom('function', 'event', null), name: fc.constantFrom('get', 'set', 'get0') },
-    ...{
-      inputs: fc.oneof(values, fc.jsonValue()),
-      outputs: fc.oneof(values, fc.jsonValue()),
-      stateMutability: anyText,
-    },
-  },
-  { requiredKeys: [] },
-);
-const abi = fc.oneof(
-  anyText,
-  some(fc.oneof(item, fc.jsonValue())).map(items => JSON.stringify(items)),
-);
-
 const notEmpty = { check: (words: string): void => expect(words).not.toBe('') };
+
+const heard = fc.record({
+  ...{ source, schedules: some(schedule), since: anyBigint, heardAt: anyBigint, saysBlockTime: fc.boolean() },
+});
 
 /** Of oracle specs. */
 export const ORACLE_FEEDS: readonly Feed[] = [
-  feed(findFunction, [abi, fc.oneof(anyText, fc.constantFrom('get', 'get0', 'get1', 'get00', ''))]),
-  feed(argumentText, [anyText, type]),
   feed(decodeBase64Word, [anyText], { check: word => expect(word?.length ?? 66).toBe(66) }),
   feed(filterText, [filter], notEmpty),
   feed(requirementText, [filter], notEmpty),
-  feed(conditionText, [condition, key]),
-  feed(valueText, [anyText, key]),
-  feed(readableValue, [anyText, key]),
   feed(typeText, [key], notEmpty),
   feed(normaliserText, [normaliser, fc.option(method, { nil: undefined })], notEmpty),
-  feed(triggerSchedule, [trigger, clock]),
   feed(lastDue, [schedule, anyBigint], {
     check: (last, [, now]) => expect(last === undefined || last <= now).toBe(true),
   }),
@@ -158,12 +104,8 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   }),
   feed(scheduleText, [schedule], notEmpty),
   feed(briefSchedule, [schedule], notEmpty),
-  feed(scheduleWarning, [schedule]),
-  feed(hasEnded, [schedule, anyBigint]),
   feed(sourceSentence, [source], { ...notEmpty }),
   feed(watchesSentence, [source], { ...notEmpty }),
-  feed(joinWithAnd, [some(anyText)]),
-  feed(canonicalSignature, [method]),
   feed(functionSelector, [anyText, fc.constant(await loadKeccak())], {
     check: selector => expect(selector).toMatch(/^0x[0-9a-f]{8}$/),
   }),
@@ -176,23 +118,14 @@ export const ORACLE_FEEDS: readonly Feed[] = [
   feed(computeDelivery, [timing, arrival, anyBigint], {
     check: ({ kind }, [times]) => expect(kind === 'nothing-due').toBe(dueTimes(times).last === undefined),
   }),
-  feed(sourceSchedules, [source, anyBigint]),
   feed(newestArrivals, [some(arrived), fc.boolean()], {
     check: ({ value, errors }, [data]) =>
       expect(errors.length + Number(value !== undefined)).toBeLessThanOrEqual(data.length),
   }),
-  feed(arrivalTime, [fc.option(arrivals, { nil: undefined })]),
-  feed(nsToSeconds, [anyText]),
-  feed(specDelivery, [heard, fc.option(arrivals, { nil: undefined })]),
   feed(deliveryByArrival, [heard, arrival], {
     check: ({ kind }, [{ saysBlockTime }]) =>
       expect(saysBlockTime || !['overdue', 'awaited'].includes(kind)).toBe(true),
   }),
-  feed(usesChainTime, [source]),
-  feed(patienceFor, [source]),
-  feed(ignoredParts, [source]),
-  feed(readSeconds, [anyText]),
-  feed(msToSeconds, [nowMs]),
   feed(secondsToUtc, [anyBigint], notEmpty),
   feed(distanceText, [anyBigint, anyBigint], notEmpty),
   feed(timeAndDistance, [anyBigint, anyBigint], notEmpty),
