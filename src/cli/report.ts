@@ -1,4 +1,4 @@
-import type { ReportInput } from '../answers/report/index.ts';
+import type { Book, ReportInput } from '../answers/report/index.ts';
 import { safeLine, safeLines } from '../base/text/safe-text.ts';
 import { tablesFor } from '../history/store/purposes.ts';
 import { loadExportNames } from './answer.ts';
@@ -17,7 +17,7 @@ import { UsageError } from './usage-error.ts';
 
 const FORMATS = ['html', 'markdown', 'json'] as const;
 /** Programs with their own file format. */
-export const REPORT_PROGRAMS = ['hledger'] as const;
+export const REPORT_PROGRAMS = ['rotki', 'hledger'] as const;
 
 type ReportForm = (typeof FORMATS)[number] | (typeof REPORT_PROGRAMS)[number];
 
@@ -26,11 +26,13 @@ const ENDINGS: { readonly [form in ReportForm]: string } = {
   html: 'html',
   markdown: 'md',
   json: 'json',
+  rotki: 'csv',
   hledger: 'journal',
 };
 
 /** The tables for other programs; a page has all that are reported. */
 const TABLES_BY_FORM: { readonly [form in ReportForm]?: readonly string[] } = {
+  rotki: ['ledger'],
   hledger: ['ledger', 'balances'],
 };
 
@@ -63,7 +65,14 @@ export const report: Command = {
       name: 'for',
       kind: 'text',
       value: 'PROGRAM',
-      about: 'write for another program instead: hledger (journal)',
+      about: 'write for another program instead: rotki (CSV) or hledger (journal)',
+    },
+    {
+      name: 'identifier',
+      kind: 'text',
+      value: 'ASSET=ID',
+      repeats: true,
+      about: 'what rotki calls an asset; can be repeated',
     },
     {
       name: 'out',
@@ -130,7 +139,7 @@ export const report: Command = {
           signal: bounded.signal,
           onProgress: context.stderr.progress,
         };
-        const text = await createText(request, ground, { form, context });
+        const text = await createText(request, ground, { form, given, context });
         await bounded.elsewhere(deliver(text, path, context));
       } finally {
         context.stderr.progress('');
@@ -204,21 +213,24 @@ async function auditedPaths(
 
 interface WriteOptions {
   readonly form: ReportForm;
+  readonly given: ParsedFlags;
   readonly context: Context;
 }
 
 async function createText(
   request: Request,
   ground: ReportInput,
-  { form, context: { stderr } }: WriteOptions,
+  { form, given, context: { stderr } }: WriteOptions,
 ): Promise<string> {
   const { htmlReport, makeJournal, makeReport, markdownReport } = await import('../answers/report/index.ts');
   const say = async (notes: readonly string[]): Promise<void> => {
     stderr.progress('');
     for (const note of notes) await stderr.safe(safeLine(`note: ${note}`));
   };
-  if (form === 'hledger') {
-    const { text, notes } = await makeJournal(request, ground);
+  if (form === 'hledger' || form === 'rotki') {
+    const { text, notes } = await (form === 'hledger'
+      ? makeJournal(request, ground)
+      : createEvents(request, ground, given));
     await say(notes);
     return text;
   }
@@ -232,6 +244,31 @@ async function createText(
     case 'json':
       return `${JSON.stringify(made, null, 2)}\n`;
   }
+}
+
+async function createEvents(request: Request, ground: ReportInput, given: ParsedFlags): Promise<Book> {
+  const { makeEvents } = await import('../answers/report/index.ts');
+  const { unknown, ...book } = await makeEvents(request, ground, await readIdentifiers(given, ground));
+  if (unknown.length === 0) return book;
+  throw new UsageError(
+    `the decimals of asset ${unknown.join(', ')} are not known, so its amounts cannot be written. Add --node URL`,
+  );
+}
+
+/** `--identifier ASSET=ID`: what rotki calls an asset. */
+async function readIdentifiers(
+  given: ParsedFlags,
+  { names }: Pick<ReportInput, 'names'>,
+): Promise<ReadonlyMap<string, string>> {
+  const { resolveAssetId } = await import('../answers/index.ts');
+  return new Map(
+    given.texts('identifier').map(text => {
+      const at = text.indexOf('=');
+      if (at < 1 || at === text.length - 1)
+        throw new UsageError(`--identifier must be ASSET=ID, for example VEGA=eip155:1/erc20:0x..., not "${text}"`);
+      return [resolveAssetId(names, text.slice(0, at)), text.slice(at + 1)] as const;
+    }),
+  );
 }
 
 async function deliver(text: string, path: string | undefined, { stdout }: Context): Promise<void> {

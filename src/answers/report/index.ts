@@ -1,6 +1,6 @@
 // The entry point for reports, loaded only when one is made.
 export { htmlReport } from './html.ts';
-export { makeJournal } from './make-books.ts';
+export { type Book, makeEvents, makeJournal } from './make-books.ts';
 export {
   answerParty,
   makeReport,

@@ -3,6 +3,7 @@ import { hledgerJournal } from './journal.ts';
 import type { ReportInput, ReportRequest } from './make-report.ts';
 import { auditParty } from './party-audit.ts';
 import { auditSentence, figureNotes, missingTimeNotes } from './report-texts.ts';
+import { rotkiEvents } from './rotki.ts';
 
 type BookInput = Omit<ReportInput, 'witnesses' | 'nowMs'>;
 
@@ -40,6 +41,22 @@ export async function makeJournal(request: ReportRequest, ground: BookInput): Pr
     balances: held,
   });
   return { text, notes };
+}
+
+/** The events of a party for rotki. Throws AnswerError without a ledger, and for assets whose decimals are not known. */
+export async function makeEvents(
+  request: ReportRequest,
+  ground: BookInput,
+  identifiers: ReadonlyMap<string, string>,
+): Promise<Book & { readonly unknown: readonly string[] }> {
+  const { partyMoves, moveReason, tablesOutsideRange } = await import('../index.ts');
+  const context = questionContext(request, ground);
+  tablesOutsideRange(context, ['ledger']);
+  const moves = await partyMoves(context);
+  const { csv, notes, unknown } = rotkiEvents({ moves, reasonOf: moveReason, names: ground.names, identifiers });
+  if (unknown.length > 0) return { text: csv, notes, unknown };
+  const first = await bookNotes(request, ground, { tables: ['ledger'], isEmpty: moves.length === 0 });
+  return { text: csv, notes: [...first, ...notes], unknown };
 }
 
 interface ReadTables {

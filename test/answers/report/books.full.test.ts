@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -166,18 +166,80 @@ describe('Sources of a file for another program', () => {
       'The data ends at 2026-11-01 00:00:09 UTC: later parts of the range are missing.',
       'The audit for this party: differs.',
     ];
-    const { code, out, err } = await run(['report', place, '--party', MAKER, '--year', '2026', '--for', 'hledger']);
-    expect(code).toBe(0);
-    expect(err).not.toContain('not read unless named');
-    for (const note of notes) {
-      expect(err).toContain(`note: ${note}`);
-      expect(out).toContain(`\n; ${note}`);
+    for (const program of ['rotki', 'hledger']) {
+      const { code, out, err } = await run(['report', place, '--party', MAKER, '--year', '2026', '--for', program]);
+      expect(code).toBe(0);
+      expect(err).not.toContain('not read unless named');
+      for (const note of notes) {
+        expect(err).toContain(`note: ${note}`);
+        if (program === 'hledger') expect(out).toContain(`\n; ${note}`);
+      }
+      if (program === 'hledger') expect(() => readJournal(out)).toThrow('assets:own AMM margin');
     }
-    expect(() => readJournal(out)).toThrow('assets:own AMM margin');
   });
 
   test('A party without a row gives no entries, which is reported', async () => {
-    const { err } = await run(['report', join(folder, 'all'), '--party', NOBODY, '--for', 'hledger', '--no-audit']);
-    expect(err).toContain('of this range. Check the id and the range.');
+    for (const program of ['rotki', 'hledger']) {
+      const { err } = await run(['report', join(folder, 'all'), '--party', NOBODY, '--for', program, '--no-audit']);
+      expect(err).toContain('of this range. Check the id and the range.');
+    }
   });
 });
+
+describe('rotki events', () => {
+  test.each(PARTIES)('The events are what the party received and sent, for a party %s', async (_, party) => {
+    const rows = readEvents(await all.events(party));
+    const sum = (...types: readonly string[]): bigint =>
+      rows.reduce(
+        (total, [type = '', , , amount = '']) => (types.includes(type) ? total + smallest(amount) : total),
+        0n,
+      );
+    const counted = sumsOf(party);
+    expect(sum('Income')).toBe(counted?.received ?? 0n);
+    expect(sum('Spend', 'Loss')).toBe(counted?.sent ?? 0n);
+    expect(sum('Deposit')).toBe(counted?.deposited ?? 0n);
+    expect(sum('Withdrawal')).toBe(counted?.withdrawn ?? 0n);
+  });
+
+  test('The events have the columns of rotki, a location it knows, and milliseconds', async () => {
+    const rows = readEvents(
+      await written('all', LIQUIDATED, '--for', 'rotki', '--identifier', `${A}=eip155:1/erc20:0x1`),
+    );
+    expect(rows[0]).toEqual([
+      ...['Spend', 'external', 'eip155:1/erc20:0x1', '0.000000000000000011', '', '', 'maker fee paid'],
+      String(Date.UTC(2026, 10, 1, 0, 0, 6)),
+    ]);
+    expect(rows.map(([type]) => type)).toContain('Loss');
+  });
+
+  test('The events contain no formula, and no more cells than columns, whatever the symbol', async () => {
+    const text = await all.events(LIQUIDATED);
+    expect(text).toContain(`,"'=1+1|<img src=x onerror=alert(1)>""; &",`);
+    expect(readEvents(text).every(row => row.length === 8 && row.every(cell => !/^[=+\-@\t]/.test(cell)))).toBe(true);
+  });
+
+  test('The events need the decimals of the asset', async () => {
+    const bare = join(folder, 'bare');
+    await writeExport(bare, { ledger: story().ledger });
+    await writeFile(join(bare, 'crafted-9-ledger-000001-000009.names.json'), '{}');
+    const { code, err } = await run(['report', bare, '--party', MAKER, '--asset', A, '--for', 'rotki']);
+    expect([code, err]).toEqual([2, expect.stringContaining(`the decimals of asset ${A} are not known`)]);
+  });
+});
+
+const TYPES = ['Deposit', 'Withdrawal', 'Income', 'Loss', 'Spend', 'Staking'];
+
+/** Reads the CSV as rotki's importer of generic events does: by the names of its columns, with its types. */
+function readEvents(text: string): readonly (readonly string[])[] {
+  const [head = '', ...lines] = text.trimEnd().split('\r\n');
+  expect(head).toBe('Type,Location,Currency,Amount,Fee,Fee Currency,Description,Timestamp');
+  return lines.map(line => {
+    const cells = [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g)].map(
+      ([, quoted, bare]) => quoted?.replaceAll('""', '"') ?? bare ?? '',
+    );
+    const [type = '', location, , amount = '', , , , timestamp = ''] = cells;
+    expect([TYPES.includes(type), location, /^\d+(?:\.\d+)?$/.test(amount)]).toEqual([true, 'external', true]);
+    expect(timestamp).toMatch(/^\d{13}$/);
+    return cells;
+  });
+}

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { openDataset, readExportNames, selectExports } from '../../../src/answers/index.ts';
-import { makeJournal, makeReport, REPORTED_TABLES, type ReportRequest } from '../../../src/answers/report/index.ts';
+import {
+  makeEvents,
+  makeJournal,
+  makeReport,
+  REPORTED_TABLES,
+  type ReportRequest,
+} from '../../../src/answers/report/index.ts';
 import { run } from '../../cli/run-command.ts';
 import type { SecondBook, Sums } from './second-book.ts';
 
@@ -42,6 +48,8 @@ export async function openReports(folder: string) {
     report: async (request: Omit<ReportRequest, 'asked'>): Promise<ReadReport> =>
       v.parse(page, JSON.parse(JSON.stringify(await makeReport({ asked: 'here', ...request }, ground)))),
     journal: async (party: string): Promise<string> => (await makeJournal({ asked: 'here', party }, ground)).text,
+    events: async (party: string, identifiers: ReadonlyMap<string, string> = new Map()): Promise<string> =>
+      (await makeEvents({ asked: 'here', party }, ground, identifiers)).text,
     [Symbol.asyncDispose]: () => dataset.close(),
   };
 }

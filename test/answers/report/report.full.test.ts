@@ -403,7 +403,7 @@ describe('Report file', () => {
     ['--from', 'e999'],
     ['--asset', 'NOPE'],
     ['--for', 'excel'],
-    ['-o', 'html', '--for', 'hledger'],
+    ['-o', 'html', '--for', 'rotki'],
   ])('The report file is refused for %s %s %s %s', async (...flags) => {
     expect((await run(words(...flags.filter(flag => flag !== undefined)))).code).toBe(2);
   });
