@@ -48,6 +48,9 @@ export class AccountNames {
       this.sawMarket(row.market);
       this.sawParty(row.buyer.party);
       this.sawParty(row.seller.party);
+    } else if (row.table === 'positions' || row.table === 'orders') {
+      this.sawMarket(row.market);
+      this.sawParty(row.party);
     }
   }
 

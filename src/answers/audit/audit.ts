@@ -39,7 +39,7 @@ interface AuditOptions {
 
 /**
  * Compares the tables of verified exports with each other, in a single pass. Rows are exact and never held: only a
- * balance for each account stays in memory. So it needs no SQL engine. Throws AuditError
+ * balance for each account and the open orders and positions stay in memory. So it needs no SQL engine. Throws AuditError
  * (AnswerError by its name) for exports that cannot be trusted or do not fit together.
  */
 export async function auditExports(options: AuditOptions): Promise<Audit> {

@@ -6,10 +6,13 @@ import { deposits } from './checks/deposits.ts';
 import { feesInLedger, rewardsInLedger } from './checks/ledger-cover.ts';
 import { ledgerNumbers } from './checks/ledger-numbers.ts';
 import { liquidityFees } from './checks/liquidity-fees.ts';
+import { orderRemainders } from './checks/order-remainders.ts';
+import { positions } from './checks/positions.ts';
 import { rewardPayouts } from './checks/rewards.ts';
 import { tradeFees } from './checks/trade-fees.ts';
+import { tradeOrders } from './checks/trade-orders.ts';
 import { unlistedAccounts } from './checks/unlisted-accounts.ts';
-import { firstVersions, versions } from './checks/versions.ts';
+import { firstVersions, orderVersions, versions } from './checks/versions.ts';
 import { withdrawals } from './checks/withdrawals.ts';
 
 /** Every check, in the order in which results are printed. */
@@ -26,6 +29,10 @@ export const CHECKS: readonly Check[] = [
   blockNumbers,
   rewardPayouts,
   tradeFees,
+  orderRemainders,
+  positions,
+  tradeOrders,
+  orderVersions,
   firstVersions,
   liquidityFees,
   unlistedAccounts,

@@ -2,7 +2,17 @@ import type { AccountNumbering } from './account-numbering.ts';
 import { detachText, hashInput, idDigits, parseAmount, parseTimeUs } from './row-values.ts';
 
 /** The tables that an audit reads. */
-export const AUDITED_TABLES = ['blocks', 'ledger', 'balances', 'deposits', 'withdrawals', 'rewards', 'trades'] as const;
+export const AUDITED_TABLES = [
+  'blocks',
+  'ledger',
+  'balances',
+  'deposits',
+  'withdrawals',
+  'rewards',
+  'trades',
+  'positions',
+  'orders',
+] as const;
 
 export type AuditedTable = (typeof AUDITED_TABLES)[number];
 
@@ -58,7 +68,10 @@ interface RewardRow {
 }
 
 export interface TradeSide {
+  /** As orders have it: `1` buys, `2` sells. */
+  readonly side: string;
   readonly party: string;
+  readonly order: string;
   readonly makerFee: bigint;
   readonly infrastructureFee: bigint;
   readonly liquidityFee: bigint;
@@ -67,11 +80,47 @@ export interface TradeSide {
 export interface TradeRow {
   readonly table: 'trades';
   readonly market: string;
+  readonly size: bigint;
   readonly buyer: TradeSide;
   readonly seller: TradeSide;
 }
 
-export type AuditRow = BlockRow | LedgerRow | BalanceRow | DepositRow | WithdrawalRow | RewardRow | TradeRow;
+export interface PositionRow {
+  readonly table: 'positions';
+  readonly market: string;
+  readonly party: string;
+  readonly pending: bigint;
+  readonly open: bigint;
+  /** What shows that a loss was shared: it resets the pending volume. */
+  readonly losses: string;
+}
+
+export interface OrderRow {
+  readonly table: 'orders';
+  readonly id: string;
+  readonly party: string;
+  readonly market: string;
+  /** `1` buys, `2` sells. */
+  readonly side: string;
+  readonly size: bigint;
+  readonly remaining: bigint;
+  readonly status: string;
+  readonly version: bigint;
+  readonly createdUs: number | undefined;
+  readonly isCreatedHere: boolean;
+  readonly isOfNetwork: boolean;
+}
+
+export type AuditRow =
+  | BlockRow
+  | LedgerRow
+  | BalanceRow
+  | DepositRow
+  | WithdrawalRow
+  | RewardRow
+  | TradeRow
+  | PositionRow
+  | OrderRow;
 
 /** A row at its time; `row` is undefined for a row that no check uses. */
 interface TimedRow {
@@ -88,9 +137,26 @@ export const NEEDED_COLUMNS: { readonly [table in AuditedTable]: readonly string
   withdrawals: ['vega_time', 'id', 'created_timestamp', 'status', 'party_id', 'asset', 'amount'],
   rewards: ['vega_time', 'party_id', 'asset_id', 'amount'],
   trades: [
-    ...['vega_time', 'market_id', 'buyer', 'seller'],
+    ...['vega_time', 'market_id', 'size', 'buyer', 'seller', 'buy_order', 'sell_order'],
     ...['buyer_maker_fee', 'buyer_infrastructure_fee', 'buyer_liquidity_fee'],
     ...['seller_maker_fee', 'seller_infrastructure_fee', 'seller_liquidity_fee'],
+  ],
+  positions: [
+    ...['vega_time', 'market_id', 'party_id', 'pending_open_volume', 'open_volume'],
+    ...['loss', 'adjustment', 'loss_socialisation_amount'],
+  ],
+  orders: [
+    'vega_time',
+    'id',
+    'market_id',
+    'party_id',
+    'side',
+    'size',
+    'remaining',
+    'status',
+    'version',
+    'type',
+    'created_at',
   ],
 };
 
@@ -162,6 +228,7 @@ class Fields {
   }
 }
 
+/** Ids of parties and markets repeat, ids of orders do not. */
 const MAX_CACHED_TEXTS = 100_000;
 
 const READERS: { readonly [table in AuditedTable]: (cells: Cells) => RowConverter } = {
@@ -231,20 +298,77 @@ const READERS: { readonly [table in AuditedTable]: (cells: Cells) => RowConverte
   trades: cells => {
     const fields = new Fields(cells);
     const side = (values: readonly string[], name: 'buyer' | 'seller'): TradeSide | string => {
-      const party = fields.id(values, name);
+      const [party, order] = [
+        fields.id(values, name),
+        fields.id(values, name === 'buyer' ? 'buy_order' : 'sell_order'),
+      ];
       if (party === undefined) return invalidColumnText(name);
+      if (order === undefined) return invalidColumnText(`order of the ${name}`);
       const fee = (kind: string): bigint | undefined => fields.amountOr(0n, values, `${name}_${kind}_fee`);
       const [makerFee, infrastructureFee, liquidityFee] = [fee('maker'), fee('infrastructure'), fee('liquidity')];
       if (makerFee === undefined || infrastructureFee === undefined || liquidityFee === undefined)
         return invalidColumnText(`fee of the ${name}`);
-      return { party, makerFee, infrastructureFee, liquidityFee };
+      const side = name === 'buyer' ? '1' : '2';
+      return { side, party, order, makerFee, infrastructureFee, liquidityFee };
     };
     return values => {
-      const market = fields.id(values, 'market_id');
+      const [market, size] = [fields.id(values, 'market_id'), fields.amount(values, 'size')];
       const [buyer, seller] = [side(values, 'buyer'), side(values, 'seller')];
       if (market === undefined) return invalidColumnText('market_id');
+      if (size === undefined) return invalidColumnText('size');
       if (typeof buyer === 'string') return buyer;
-      return typeof seller === 'string' ? seller : { table: 'trades', market, buyer, seller };
+      return typeof seller === 'string' ? seller : { table: 'trades', market, size, buyer, seller };
+    };
+  },
+  positions: cells => {
+    const fields = new Fields(cells);
+    return values => {
+      const [market, party] = [fields.id(values, 'market_id'), fields.id(values, 'party_id')];
+      const [pending, open] = [fields.amount(values, 'pending_open_volume'), fields.amount(values, 'open_volume')];
+      if (market === undefined) return invalidColumnText('market_id');
+      if (party === undefined) return invalidColumnText('party_id');
+      if (pending === undefined) return invalidColumnText('pending_open_volume');
+      if (open === undefined) return invalidColumnText('open_volume');
+      const losses = ['loss', 'adjustment', 'loss_socialisation_amount']
+        .map(column => fields.text(values, column))
+        .join(' ');
+      return { table: 'positions', market, party, pending, open, losses: detachText(losses.slice(0, 1000)) };
+    };
+  },
+  orders: cells => {
+    const fields = new Fields(cells);
+    return (values, timeUs) => {
+      const [id, party, market] = [
+        fields.id(values, 'id'),
+        fields.id(values, 'party_id'),
+        fields.id(values, 'market_id'),
+      ];
+      const [size, remaining] = [fields.amount(values, 'size'), fields.amount(values, 'remaining')];
+      const version = fields.amount(values, 'version');
+      const reserved = fields.text(values, 'reserved_remaining');
+      const hidden = reserved === '' ? 0n : parseAmount(reserved);
+      if (id === undefined) return invalidColumnText('id');
+      if (party === undefined) return invalidColumnText('party_id');
+      if (market === undefined) return invalidColumnText('market_id');
+      if (size === undefined) return invalidColumnText('size');
+      if (remaining === undefined) return invalidColumnText('remaining');
+      if (hidden === undefined) return invalidColumnText('reserved_remaining');
+      if (version === undefined) return invalidColumnText('version');
+      const createdUs = parseTimeUs(fields.text(values, 'created_at'));
+      return {
+        table: 'orders',
+        id,
+        party,
+        market,
+        side: detachText(fields.text(values, 'side')),
+        size,
+        remaining: remaining + hidden,
+        status: detachText(fields.text(values, 'status')),
+        version,
+        createdUs,
+        isCreatedHere: createdUs === timeUs,
+        isOfNetwork: party === 'network' || fields.text(values, 'type') === '3',
+      };
     };
   },
 };

@@ -27,7 +27,7 @@ export function tablesFor(purpose: Purpose, question?: string): readonly string[
       // The last three are for its audit.
       return ['ledger', 'balances', 'rewards', 'trades', 'deposits', 'withdrawals', 'blocks'];
     case 'audit':
-      return ['blocks', 'ledger', 'balances', 'deposits', 'withdrawals', 'rewards', 'trades'];
+      return ['blocks', 'ledger', 'balances', 'deposits', 'withdrawals', 'rewards', 'trades', 'positions', 'orders'];
     case 'all':
       return EXPORT_TABLES.map(({ id }) => id);
     case 'answer':

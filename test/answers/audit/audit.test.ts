@@ -77,10 +77,14 @@ test('The audit of a valid history adds up, and nothing is worth a look', async 
       "first-versions": 2,
       "ledger-numbers": 14,
       "liquidity-fees": 2,
+      "order-remainders": 3,
+      "order-versions": 3,
+      "pending-volume": 2,
       "rewards": 1,
       "rewards-in-ledger": 1,
       "skipped-blocks": 6,
       "trade-fees": 3,
+      "trade-orders": 2,
       "unlisted-accounts": 0,
       "versions": 1,
       "withdrawals": 1,
@@ -105,15 +109,17 @@ type Change = (
       | 'deposits'
       | 'withdrawals'
       | 'rewards'
-      | 'trades']: small.Row[];
+      | 'trades'
+      | 'positions'
+      | 'orders']: small.Row[];
   },
 ) => void;
 
 /** The sound history, changed. */
 function changed(change: Change): small.Tables {
   const { blocks = [], ledger = [], balances = [], deposits = [], withdrawals = [], ...others } = small.story();
-  const { rewards = [], trades = [] } = others;
-  const tables = { blocks, ledger, balances, deposits, withdrawals, rewards, trades };
+  const { rewards = [], trades = [], positions = [], orders = [] } = others;
+  const tables = { blocks, ledger, balances, deposits, withdrawals, rewards, trades, positions, orders };
   change(tables);
   return tables;
 }
@@ -204,21 +210,78 @@ describe('Normal node behaviour', () => {
     ],
     [
       'a fee that an empty account pays short',
-      moved(({ ledger, trades }) => {
+      moved(({ ledger, trades, orders, positions }) => {
+        positions.push(small.position(5, POOR, 1), small.position(5, 'ff'.repeat(32), -1));
+        orders.push(...small.filled(5, 'd1', POOR, 1, '1'), ...small.filled(5, 'd2', 'ff'.repeat(32), 1, '2'));
         const own = small.account('GENERAL', POOR);
         ledger.push(small.entry(4, small.EXTERNAL, own, 2, 'CHECKPOINT_BALANCE_RESTORE'));
         ledger.push(small.entry(5, own, small.account('FEES_INFRASTRUCTURE'), 2, 'INFRASTRUCTURE_FEE_PAY'));
-        trades.push(small.trade(5, POOR, 'ff'.repeat(32), { buyer_infrastructure_fee: '7' }));
+        const of = { buy_order: small.bytes('d1'.repeat(32)), sell_order: small.bytes('d2'.repeat(32)) };
+        trades.push(small.trade(5, POOR, 'ff'.repeat(32), 1, { ...of, buyer_infrastructure_fee: '7' }));
       }),
     ],
     [
       'a close-out, in which the network pays from the insurance pool',
-      moved(({ ledger, trades }) => {
-        trades.push({ ...small.trade(6, small.P2, 'ff'.repeat(32)), seller: '\\x03', seller_maker_fee: '4' });
+      moved(({ ledger, trades, positions, orders }) => {
+        orders.push(...small.filled(6, 'd1', small.P2, 10, '1'));
+        const of = { buy_order: small.bytes('d1'.repeat(32)), sell_order: small.bytes('d2'.repeat(32)) };
+        trades.push({
+          ...small.trade(6, small.P2, 'ff'.repeat(32), 10, of),
+          seller: '\\x03',
+          seller_maker_fee: '4',
+        });
+        positions.push(small.position(6, small.P2, 0));
         ledger.push(small.entry(6, small.EXTERNAL, INSURANCE, 1, 'CHECKPOINT_BALANCE_RESTORE'));
         ledger.push(
           small.entry(6, INSURANCE, small.account('FEES_MAKER', 'network', small.MARKET), 1, 'MAKER_FEE_PAY'),
         );
+      }),
+    ],
+    [
+      'a position that is settled or liquidated without a trade',
+      changed(({ positions }) => {
+        positions.push(small.position(6, small.P1, 0), small.position(6, small.P2, 0));
+      }),
+    ],
+    [
+      'a shared loss, which resets the pending volume',
+      changed(({ positions }) => {
+        positions.push(small.position(6, small.P1, 4, { loss_socialisation_amount: '-3' }));
+      }),
+    ],
+    [
+      'open volume that lags behind',
+      changed(({ positions }) => {
+        positions[0] = small.position(5, small.P1, 10, { open_volume: '0' });
+      }),
+    ],
+    [
+      'trades of a spot market, which have no positions',
+      changed(({ trades, orders }) => {
+        const market = { market_id: small.bytes('cc'.repeat(32)) };
+        const of = { ...market, buy_order: small.bytes('d1'.repeat(32)), sell_order: small.bytes('d2'.repeat(32)) };
+        orders.push(
+          ...small.filled(6, 'd1', small.P1, 3, '1', market),
+          ...small.filled(6, 'd2', small.P2, 3, '2', market),
+        );
+        trades.push(small.trade(6, small.P1, small.P2, 3, of));
+      }),
+    ],
+    [
+      'an order that is stopped after it matched, and one of the network',
+      changed(({ orders }) => {
+        orders.push(small.order(6, 'c7', small.P1, 10, { remaining: '4', status: '4' }));
+        orders.push({
+          ...small.order(6, 'c8', small.P1, 10, { remaining: '0', status: '5', type: '3' }),
+          party_id: '\\x03',
+        });
+      }),
+    ],
+    [
+      'an order whose size is cut below what is filled, and an iceberg',
+      changed(({ orders }) => {
+        orders.push(small.order(6, 'c2', small.P2, 8, { remaining: '0', version: '2', created_at: small.timeOf(4) }));
+        orders.push(small.order(6, 'c9', small.P2, 8, { remaining: '3', reserved_remaining: '5' }));
       }),
     ],
     [
@@ -254,8 +317,9 @@ describe('Normal node behaviour', () => {
     expect(values('conservation')).toBe(2);
   });
 
-  test('The audit accepts a deposit and a withdrawal from before the range', async () => {
-    const tables = changed(({ deposits, withdrawals }) => {
+  test('The audit accepts an order, a deposit and a withdrawal from before the range', async () => {
+    const tables = changed(({ orders, deposits, withdrawals }) => {
+      orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: '2026-09-01 00:00:00+00' }));
       deposits.push(small.deposit(6, small.P2, 9, 'CANCELLED', 2));
       withdrawals.push(small.withdrawal(6, small.P2, 9, 1));
     });
@@ -263,12 +327,20 @@ describe('Normal node behaviour', () => {
     expect({ code, verdict, found }).toEqual({ code: 0, verdict: 'adds-up', found: {} });
   });
 
+  test('The audit accepts a trade that changes no position in a range after block 1', async () => {
+    const tables = changed(({ positions }) => positions.splice(1, 1));
+    const { found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
+    expect(found).toEqual({ 'pending-volume': 1 });
+  });
+
   test('The audit accepts missing first rows in a range after block 1', async () => {
-    const tables = changed(({ deposits }) => {
+    const tables = changed(({ orders, deposits, positions }) => {
+      orders.push(small.order(6, 'c6', small.P2, 8, { remaining: '2', created_at: small.timeOf(5) }));
       deposits.push(small.deposit(3, small.P2, 8, 'OPEN'), small.deposit(6, small.P2, 9, 'FINALIZED', 5));
+      positions.push(small.position(6, POOR, 5), small.position(6, POOR, 5));
     });
     const { found } = await audited(small.rowsBetween(tables, 3, 6), { from: 3, to: 6 });
-    expect(found).toMatchObject({ 'first-versions': 1 });
+    expect(found).toMatchObject({ 'first-versions': 1, 'order-versions': 1, 'pending-volume': 1 });
   });
 
   test('The audit treats opening balances after block 1 as unknown, so a first row is no difference', async () => {
@@ -286,7 +358,22 @@ describe('Possibly harmless findings', () => {
   test.each<readonly [string, string, small.Tables]>([
     ['a reward whose transfer failed', 'rewards', changed(({ rewards }) => rewards.push(small.reward(6, small.P2, 5)))],
     ['a payout without a reward', 'rewards', changed(({ rewards }) => rewards.splice(0))],
+    ['a trade that is missing', 'order-remainders', changed(({ trades }) => trades.splice(0))],
     ['a fee that is not paid', 'trade-fees', moved(({ ledger }) => ledger.splice(7, 1))],
+    [
+      'an order filled by more than its trades',
+      'order-remainders',
+      changed(({ orders }) => {
+        orders[1] = small.order(5, 'c1', small.P1, 11, { remaining: '0', status: '5' });
+      }),
+    ],
+    [
+      'a position that moves by more than its trades',
+      'pending-volume',
+      changed(({ positions }) => {
+        positions[0] = small.position(5, small.P1, 11);
+      }),
+    ],
     [
       'a penalty that leaves a part of what was allocated',
       'liquidity-fees',
@@ -530,6 +617,32 @@ describe('Easily detected damage', () => {
         balances.splice(0, balances.length, ...small.balancesOf(ledger));
       }),
     ],
+    ['an order of a trade without a row', 'trade-orders', 'adds-up', changed(({ orders }) => orders.splice(1, 1))],
+    [
+      'an order that changes its party',
+      'order-versions',
+      'adds-up',
+      changed(({ orders }) => orders.splice(0, 1, { ...orders[0], ...party(small.P1) })),
+    ],
+    [
+      'an order whose version goes up by two',
+      'order-versions',
+      'adds-up',
+      changed(({ orders }) => orders.splice(2, 1, { ...orders[2], version: '3' })),
+    ],
+    ['an order whose first row is missing', 'order-versions', 'adds-up', changed(({ orders }) => orders.splice(0, 1))],
+    [
+      'a trade of another party than its order',
+      'trade-orders',
+      'adds-up',
+      changed(({ trades }) => trades.splice(0, 1, { ...trades[0], buyer: small.bytes('77'.repeat(32)) })),
+    ],
+    [
+      'a position that appears twice',
+      'pending-volume',
+      'adds-up',
+      changed(({ positions }) => positions.splice(1, 0, ...positions.slice(1))),
+    ],
   ])('The audit detects damage that is cheap to see: %s', async (_what, name, expected, tables) => {
     const { verdict, checks } = await audited(tables);
     expect(verdict).toBe(expected);
@@ -540,7 +653,7 @@ describe('Easily detected damage', () => {
 describe('Incomplete ledger', () => {
   /** Blocks 7 to 12, each with a reward and a trade with fees; the ledger and the balances end at a block. */
   const longer = (end: number, change: Change = () => {}): small.Tables => {
-    const tables = moved(({ ledger, blocks, rewards, trades }) => {
+    const tables = moved(({ ledger, blocks, rewards, trades, orders, positions }) => {
       for (let block = 7; block <= 12; block++) {
         blocks.push(small.blockRow(block));
         rewards.push(small.reward(block, small.P1, 7));
@@ -548,15 +661,19 @@ describe('Incomplete ledger', () => {
         ledger.push(
           small.entry(block, small.GENERAL_1, small.account('FEES_INFRASTRUCTURE'), 2, 'INFRASTRUCTURE_FEE_PAY'),
         );
-        trades.push(small.trade(block, small.P1, small.P2, { buyer_infrastructure_fee: '2' }));
+        const [buy, sell] = [`b${block % 10}`, `a${block % 10}`];
+        const of = { buy_order: small.bytes(buy.repeat(32)), sell_order: small.bytes(sell.repeat(32)) };
+        trades.push(small.trade(block, small.P1, small.P2, 1, { ...of, buyer_infrastructure_fee: '2' }));
+        orders.push(...small.filled(block, buy, small.P1, 1, '1'), ...small.filled(block, sell, small.P2, 1, '2'));
+        positions.push(small.position(block, small.P1, block + 4), small.position(block, small.P2, -block - 4));
       }
     });
     const until = small.timeOf(end);
     const isBefore = ({ vega_time: time = '' }: small.Row): boolean => time <= until;
     const { blocks = [], ledger = [], balances = [], deposits = [], withdrawals = [], ...others } = tables;
-    const { rewards = [], trades = [] } = others;
+    const { rewards = [], trades = [], positions = [], orders = [] } = others;
     const cut = { ledger: ledger.filter(isBefore), balances: balances.filter(isBefore) };
-    const made = { blocks, ...cut, deposits, withdrawals, rewards, trades };
+    const made = { blocks, ...cut, deposits, withdrawals, rewards, trades, positions, orders };
     change(made);
     return made;
   };
@@ -585,7 +702,7 @@ describe('Incomplete ledger', () => {
   test('The audit detects an incomplete ledger with only rewards, only trades, no blocks, and for one party', async () => {
     const without = (...names: readonly string[]): small.Tables =>
       Object.fromEntries(Object.entries(longer(6)).filter(([name]) => !names.includes(name)));
-    for (const tables of [without('rewards'), without('trades')]) {
+    for (const tables of [without('rewards'), without('trades', 'orders', 'positions')]) {
       expect((await audited(tables, WRITTEN)).verdict).toBe('differs');
       expect((await audited(tables, WRITTEN, ['--party', small.P1])).verdict).toBe('differs');
     }
@@ -878,8 +995,9 @@ describe('Audit input files', () => {
 
   test('The audit never passes a control sequence from a file to the terminal', async () => {
     const evil = '\u001b]0;owned\u0007\u202e';
-    const tables = changed(({ ledger, balances }) => {
+    const tables = changed(({ ledger, orders, balances }) => {
       ledger.push({ ...small.entry(6, small.GENERAL_1, small.GENERAL_2, 5, ''), type: evil });
+      orders.push(small.order(6, 'c4', small.P1, 5, { reference: evil, remaining: '1', status: evil }));
       balances.push({ ...small.balance(6, small.GENERAL_2, 5), balance: evil });
     });
     const place = join(folder, String(count++));
@@ -929,7 +1047,7 @@ describe('Block numbers in the audit', () => {
   /** Without trades, whose rows are at the time of block 5. */
   const quiet = (...numbers: readonly number[]): small.Tables => {
     const tables = withBlocks(heights(...numbers));
-    return { ...tables, trades: [] };
+    return { ...tables, trades: [], positions: [], orders: [] };
   };
 
   test('The audit accepts one missing block without activity as one that the node skipped', async () => {

@@ -23,10 +23,22 @@ const DAMAGED = {
   deposits: ['party_id', 'amount'],
   withdrawals: ['party_id', 'amount'],
   rewards: ['party_id', 'amount'],
-  trades: ['buyer', 'buyer_maker_fee'],
+  trades: ['buyer', 'size'],
+  orders: ['party_id', 'remaining'],
+  positions: ['party_id', 'pending_open_volume'],
   blocks: ['', 'height'],
 } as const;
-const TABLES = ['ledger', 'balances', 'deposits', 'withdrawals', 'rewards', 'trades', 'blocks'] as const;
+const TABLES = [
+  'ledger',
+  'balances',
+  'deposits',
+  'withdrawals',
+  'rewards',
+  'trades',
+  'orders',
+  'positions',
+  'blocks',
+] as const;
 const KINDS = ['dropped', 'doubled', 'changed by one unit', 'given to another'] as const;
 /** One range that begins with the chain, and one that does not. */
 const RANGES = [

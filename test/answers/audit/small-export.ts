@@ -97,11 +97,14 @@ export const reward = (block: number, party: string, amount: number): Row => ({
   amount: String(amount),
 });
 
-export const trade = (block: number, buyer: string, seller: string, more: Row = {}): Row => ({
+export const trade = (block: number, buyer: string, seller: string, size: number, more: Row = {}): Row => ({
   vega_time: timeOf(block),
   market_id: bytes(MARKET),
+  size: String(size),
   buyer: bytes(buyer),
   seller: bytes(seller),
+  buy_order: bytes('c1'.repeat(32)),
+  sell_order: bytes('c2'.repeat(32)),
   ...Object.fromEntries(
     ['buyer', 'seller'].flatMap(side =>
       ['maker', 'infrastructure', 'liquidity'].map(fee => [`${side}_${fee}_fee`, '0']),
@@ -109,6 +112,40 @@ export const trade = (block: number, buyer: string, seller: string, more: Row = 
   ),
   ...more,
 });
+
+export const position = (block: number, party: string, pending: number, more: Row = {}): Row => ({
+  vega_time: timeOf(block),
+  market_id: bytes(MARKET),
+  party_id: bytes(party),
+  pending_open_volume: String(pending),
+  open_volume: String(pending),
+  loss: '0',
+  adjustment: '0',
+  loss_socialisation_amount: '0',
+  ...more,
+});
+
+/** Orders of P1 buy, and others sell. */
+export const order = (block: number, id: string, party: string, size: number, more: Row = {}): Row => ({
+  side: party === P1 ? '1' : '2',
+  vega_time: timeOf(block),
+  id: bytes(id.repeat(32)),
+  market_id: bytes(MARKET),
+  party_id: bytes(party),
+  size: String(size),
+  remaining: String(size),
+  reserved_remaining: '',
+  status: '1',
+  version: '1',
+  type: '1',
+  created_at: timeOf(block),
+  ...more,
+});
+
+/** An order that was placed and filled in one block. */
+export const filled = (block: number, id: string, party: string, size: number, side: string, more: Row = {}): Row[] => [
+  order(block, id, party, size, { side, remaining: '0', status: '5', ...more }),
+];
 
 export const blockRow = (height: number, block = height): Row => ({
   vega_time: timeOf(block),
@@ -166,7 +203,13 @@ export function story(): Tables {
     deposits: [deposit(1, P1, 100, 'OPEN'), deposit(2, P1, 100, 'FINALIZED', 1)],
     withdrawals: [withdrawal(3, P2, 50)],
     rewards: [reward(4, P1, 7)],
-    trades: [trade(5, P1, P2, { buyer_maker_fee: '3', buyer_infrastructure_fee: '2', buyer_liquidity_fee: '9' })],
+    trades: [trade(5, P1, P2, 10, { buyer_maker_fee: '3', buyer_infrastructure_fee: '2', buyer_liquidity_fee: '9' })],
+    positions: [position(5, P1, 10), position(5, P2, -10)],
+    orders: [
+      order(4, 'c2', P2, 15),
+      order(5, 'c1', P1, 10, { remaining: '0', status: '5' }),
+      order(5, 'c2', P2, 15, { remaining: '5', created_at: timeOf(4) }),
+    ],
   };
 }
 

@@ -194,7 +194,7 @@ describe('Fetch from the History tab', () => {
     await told();
     expect(items(session)).toEqual([
       'a report: 7 segments: 7 tables',
-      'an audit: 7 segments: 7 tables',
+      'an audit: 7 segments: 9 tables',
       'received: nothing is missing',
       'trades: nothing is missing',
       'this table: ledger: nothing is missing',
@@ -355,7 +355,7 @@ describe('Questions to the History tab', () => {
     expect(items(session)).toEqual([
       'received: what a party received and sent, by asset and month',
       'trades: not on disk: Enter fetches trades',
-      'audit: do the tables agree: is a row missing, is money unexplained (without blocks, deposits, withdrawals, rewards, trades)',
+      'audit: do the tables agree: is a row missing, is money unexplained (without blocks, deposits, withdrawals, rewards, trades, positions, orders)',
       'report: one page about a party: money, fees, rewards, trades, balances (without rewards, trades, deposits, withdrawals, blocks)',
     ]);
   });
