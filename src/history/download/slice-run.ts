@@ -19,8 +19,8 @@ import { type Parts, type Pause, type Progress, type RetryPause, timeLeft } from
 interface SliceRunOptions extends DownloadOptions {
   readonly boundaries: Boundaries;
   readonly folder: string;
-  /** In the order in which they are fetched. */
-  readonly slices: readonly Slice[];
+  /** In the order in which they are fetched; with their segments, where the node does not list them. */
+  readonly slices: readonly (Slice & { readonly segments?: number })[];
   /** Where verified slices are recorded. */
   readonly book: SliceBook;
   /** Slices downloaded at once. */
@@ -69,7 +69,7 @@ export class SliceRun {
     this.#nowMs = options.nowMs ?? Date.now;
     this.#signal = AbortSignal.any([options.signal, this.#stop.signal]);
     this.#segments = new Map(
-      options.slices.map(slice => [segmentListKey(slice), countSegments(options.boundaries, slice)]),
+      options.slices.map(slice => [segmentListKey(slice), slice.segments ?? countSegments(options.boundaries, slice)]),
     );
   }
 

@@ -276,8 +276,9 @@ class Fetching {
     // The same cuts as planned, as long as the same segments are missing.
     const unrecorded = planned.map(({ fromBlock, toBlock }) => ({ from: fromBlock, to: toBlock }));
     const cuts = { ...plan, unrecorded };
-    const wanted = segmentsWithin(segmentsInRange(plan.boundaries, plan.range), unrecorded);
-    const listed = new Set(segmentsInRange(this.#boundaries, plan.range).map(segmentKey));
+    const wanted = segmentsWithin(segmentsInRange(plan.ground, plan.range), unrecorded);
+    const now = this.#boundaries.kind === 'rule' ? plan.ground : this.#boundaries;
+    const listed = new Set(segmentsInRange(now, plan.range).map(segmentKey));
     const isListed = (segment: SegmentBlocks): boolean => listed.has(segmentKey(segment));
     const { slices } = missingSlices(wanted.filter(isListed), stored, cuts);
     const lost = wanted.filter(segment => !isListed(segment));

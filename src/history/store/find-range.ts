@@ -26,9 +26,11 @@ interface RangeProblem {
 export const isFromStart = (range: FetchRange = { kind: 'all' }): boolean =>
   range.kind === 'all' || (range.kind === 'open' && range.from === undefined);
 
-/** Whether both ends are heights, so that nothing of the node is needed to find them. */
-export const hasHeights = (range: FetchRange = { kind: 'all' }): boolean =>
-  (range.kind === 'between' || range.kind === 'open') && isHeight(range.from ?? '') && isHeight(range.to ?? '');
+/** The ends of a range that are heights, so that nothing of the node is needed to find them. */
+export function namedHeights(range: FetchRange = { kind: 'all' }) {
+  const { from = '', to = '' } = range.kind === 'between' || range.kind === 'open' ? range : {};
+  return { from: isHeight(from) ? BigInt(from) : undefined, to: isHeight(to) ? BigInt(to) : undefined };
+}
 
 /**
  * The blocks of a range. A node whose segments were searched may give no times either: then it is all of them. Throws

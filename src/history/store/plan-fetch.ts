@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { joinWithOr } from '../../base/text/join-words.ts';
 import { shortenName } from '../../base/text/shorten-name.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { NodeError, RefusedError } from '../../chain/api/errors.ts';
@@ -13,7 +14,7 @@ import { DestinationError } from '../plan/destination-error.ts';
 import { proposeSliceLength } from '../plan/slices.ts';
 import { readChainRecord } from './chain-file.ts';
 import { type ChainHistory, findNamedFolder, listHistories, type StoredTable } from './chain-history.ts';
-import { type FetchRange, findRange, hasHeights, isFromStart } from './find-range.ts';
+import { type FetchRange, findRange, isFromStart, namedHeights } from './find-range.ts';
 import { chainFolderName } from './history-root.ts';
 import {
   blocksWithoutSegment,
@@ -24,7 +25,7 @@ import {
 } from './missing-slices.ts';
 import { ACCOUNT_TABLES, NAMING_SOURCES } from './purposes.ts';
 import { conflictText, type HistoryMatch, matchHistory } from './same-history.ts';
-import { assumedSegments, type FoundBlocks, searchBlocks } from './search-blocks.ts';
+import { type FoundBlocks, foundSegments, ROUND_BLOCKS, SEARCHED_BLOCKS, searchBlocks } from './search-blocks.ts';
 import { unrecordedFiles } from './unrecorded-files.ts';
 
 export interface FetchOptions {
@@ -55,6 +56,8 @@ export interface FetchPlan {
   readonly folder: string;
   readonly history: ChainHistory | undefined;
   readonly boundaries: Boundaries;
+  /** Where its segments are: those it lists, else those that were found. */
+  readonly ground: Boundaries;
   /** The blocks of the segments in the range; null if there are none. */
   readonly range: Range | null;
   readonly sliceSegments: number;
@@ -97,24 +100,25 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const named = findNamedFolder(histories, options.chain);
   const wantedChain = named?.chainId ?? options.chain;
   const said = await fetchChainName({ ...options, chain: wantedChain }, listed);
-  const isSearched = listed.kind === 'rule' && !(said.chainId !== '' && hasHeights(options.range));
-  const found = isSearched ? await searchBlocks(options) : undefined;
+  const found =
+    listed.kind === 'rule' ? await searchBlocks({ client, signal, ends: namedHeights(options.range) }) : undefined;
   const chain = { ...said, chainId: found?.chainId ?? said.chainId };
   const boundaries = segmentsOf(chain.chainId, listed);
-  const ground = found === undefined ? boundaries : listedBoundaries(assumedSegments(found.chainId, found.range));
+  const ground = found === undefined ? boundaries : listedBoundaries(foundSegments(found));
   const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
   const known = named === undefined ? histories : [named];
   const match = matchHistory(known, { chainId: chain.chainId, genesisTime: chain.genesisTime, segments });
   const history = match.kind === 'none' ? undefined : match.history;
-  const sliceSegments = history?.sliceSegments ?? options.sliceSegments ?? proposedSegments(segments.length);
+  const groundSegments = ground.kind === 'rule' ? 0 : ground.segments.length;
+  const sliceSegments = history?.sliceSegments ?? options.sliceSegments ?? proposedSegments(groundSegments);
   const empty = {
-    ...{ root, chainId: chain.chainId, genesisTime: chain.genesisTime, history, boundaries, order, sliceSegments },
+    ...{ root, chainId: chain.chainId, genesisTime: chain.genesisTime, history, boundaries, ground, order },
+    sliceSegments,
     folder: history?.folder ?? join(root, freeFolderName(chain.chainId, histories)),
   };
   const damage = damageProblem(empty.folder);
   const notes = [
-    ...(hint === null ? [] : [hint]),
-    ...foundNotes(found),
+    ...(found !== undefined ? foundNotes(found) : hint === null ? [] : [hint]),
     ...problems.filter(text => text !== damage?.text),
     ...(history?.problems ?? []),
     ...otherChainNotes(listed, chain.chainId),
@@ -154,7 +158,7 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
       const stored = onDisk?.ranges ?? [];
       const unrecorded = await unrecordedFiles(join(empty.folder, table), stored, { table, chainId: chain.chainId });
       const { slices, crossing } = missingSlices(wanted, stored, { sliceSegments, order, unrecorded });
-      return { table, missing: slices, onDisk, crossing, estimatedBytes: estimateBytes(slices, onDisk, boundaries) };
+      return { table, missing: slices, onDisk, crossing, estimatedBytes: estimateBytes(slices, onDisk, ground) };
     }),
   );
   const missing = planned.reduce((sum, { missing }) => sum + countSegments(missing), 0);
@@ -173,7 +177,11 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
       ...(naming.length === 0
         ? []
         : [`this node does not list assets and markets, so ${naming.join(' and ')} are fetched too, which name them`]),
-      ...withoutSegmentNotes(wanted, { from: isFromStart(options.range) ? 1n : range.from, to: whole.to }, planned),
+      ...withoutSegmentNotes(
+        wanted,
+        { from: found !== undefined ? whole.from : isFromStart(options.range) ? 1n : range.from, to: whole.to },
+        planned,
+      ),
       ...planned.flatMap(({ table, crossing }) => crossingNotes(table, crossing)),
     ],
   };
@@ -242,10 +250,22 @@ export function segmentsOf(chainId: string, boundaries: Boundaries): Boundaries 
   return listedBoundaries(boundaries.segments.filter(segment => segment.chainId === chainId));
 }
 
-const foundNotes = (found: FoundBlocks | undefined): readonly string[] =>
-  found === undefined
-    ? []
-    : [`blocks ${rangeLabel(found.range)} of ${shortenName(found.chainId)} were found by asking for single segments`];
+/** Where the segments were found, and what was tried where there may be others. */
+function foundNotes({ chainId, segments, mayHave: { earlier, later } }: FoundBlocks): readonly string[] {
+  const [first, last] = [segments[0], segments.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const blocks = `blocks ${rangeLabel({ from: first.from, to: last.to })} of ${shortenName(chainId)}`;
+  const lengths = [...new Set(segments.map(({ from, to }) => to - from + 1n))].slice(0, MAX_LISTED_LENGTHS);
+  const tried = `segments of ${joinWithOr(lengths.map(String))} blocks, and every multiple of ${ROUND_BLOCKS} within ${SEARCHED_BLOCKS} blocks`;
+  const others = [earlier ? 'earlier' : [], later ? 'later' : []].flat();
+  const flags = [earlier ? '--from HEIGHT' : [], later ? '--to HEIGHT' : []].flat();
+  const more = `. It may have ${joinWithOr(others)} ones; tried were ${tried}. If you know where one ${earlier ? 'begins' : 'ends'}: ${flags.join(' ')}`;
+  return [
+    `${blocks} were found by asking for single segments, as the node does not list them${others.length === 0 ? '' : more}`,
+  ];
+}
+
+const MAX_LISTED_LENGTHS = 5;
 
 function otherChainNotes(boundaries: Boundaries, chainId: string): readonly string[] {
   if (boundaries.kind === 'rule' || boundaries.chains.length < 2) return [];
@@ -266,6 +286,12 @@ function findProblem(
   if (match.kind === 'conflict') return { kind: 'other-history', text: conflictText(match) };
   if (boundaries.kind === 'listed' && boundaries.segments.length === 0)
     return { kind: 'no-history', text: 'this node keeps no history: choose another node' };
+  if (chainId === '' && boundaries.kind === 'rule')
+    return {
+      kind: 'no-history',
+      text: `the node does not report a chain id, and exports no segment that was tried: those from block 1 on, and those before its newest block. Name where one begins and ends, or choose another node`,
+      flags: '--from HEIGHT --to HEIGHT',
+    };
   if (chainId === '')
     return {
       kind: 'no-history',

@@ -7,8 +7,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readNamesFile } from '../../../src/chain/directory/names-file.ts';
 import { EXIT } from '../../../src/cli/exit-code.ts';
 import { openHistory } from '../../../src/history/store/chain-history.ts';
+import { startNode } from '../../../src/node/index.ts';
 import { run } from '../../cli/run-command.ts';
 import { bundle } from '../../flows/support/explorer.ts';
+import { unlimited } from '../../node/wire.ts';
+import { documentedGateway } from '../../support/documented-gateway.ts';
 import { hasRealNode, recordedNode } from '../../support/recorded-node.ts';
 import { startStrictNode } from '../../support/strict-node.ts';
 import { folderForTest } from './chain-on-disk.ts';
@@ -37,8 +40,26 @@ describe.skipIf(!hasRealNode)('Fetch from the recorded node', () => {
   });
 });
 
+describe('Fetch from a node that lists no segments', () => {
+  it('All blocks before and after an upgrade are fetched, which ends a segment early', async () => {
+    const node = await startNode({ rateLimit: unlimited, historyScale: 0.01 });
+    onTestFinished(() => node.close());
+    await using gateway = await documentedGateway(node.url);
+    const root = await folderForTest();
+    const words = ['--tables', 'blocks', '--node', gateway.url, '--history', root];
+    const { code, err } = await run(['fetch', ...words]);
+    expect([code, err]).toEqual([EXIT.done, expect.stringContaining('complete: 24 segments fetched, 23 500 rows')]);
+    expect(err).toMatch(/^note: blocks 1 to 23500 of demo-chain-1 were found .* It may have later ones; tried were /m);
+    expect((await openHistory(join(root, 'demo-chain-1'))).tables[0]?.ranges).toEqual([{ from: 1n, to: 23_500n }]);
+    expect((await run(['fetch', ...words])).err).toContain('complete: everything was on disk');
+    // The same history by a list: nothing of it is fetched again.
+    const listed = await run(['fetch', '--tables', 'blocks', '--node', node.url, '--history', root]);
+    expect([listed.code, listed.err]).toEqual([EXIT.done, expect.stringContaining('everything was on disk')]);
+  });
+});
+
 describe('Fetch from the strict node', () => {
-  it('A node without a list of segments is asked for its blocks and its chain, unless both are given', async () => {
+  it('A node without a list of segments is asked for its blocks and its chain, also if both are given', async () => {
     await using node = await startStrictNode();
     const root = await folderForTest();
     const fetching = (...words: readonly string[]) =>

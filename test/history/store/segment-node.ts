@@ -39,6 +39,8 @@ export interface SegmentNode {
   genesisTime: string | null;
   /** Null: it lists none. */
   segments: readonly NodeSegment[] | null;
+  /** Its network parameters. */
+  readonly parameters: (readonly [key: string, value: string])[];
   /** Answers an export instead of the node, when it returns true. */
   onExport: (
     response: ServerResponse,
@@ -63,7 +65,12 @@ export async function segmentNode(segments: readonly NodeSegment[] | null): Prom
     if (pathname === '/statistics' && node.genesisTime !== null)
       return json(200, { statistics: { chainId: node.chainId, genesisTime: node.genesisTime, blockHeight: '1000' } });
     if (pathname.endsWith('/network/parameters'))
-      return json(200, { networkParameters: { edges: [], pageInfo: { hasNextPage: false } } });
+      return json(200, {
+        networkParameters: {
+          edges: node.parameters.map(([key, value]) => ({ node: { key, value }, cursor: key })),
+          pageInfo: { hasNextPage: false },
+        },
+      });
     if (!pathname.endsWith('/export')) return json(501, { code: 12, message: 'Not Implemented', details: [] });
     const table = (searchParams.get('table') ?? '').replace('TABLE_', '').toLowerCase();
     const [from, to] = [Number(searchParams.get('fromBlock')), Number(searchParams.get('toBlock'))];
@@ -95,6 +102,7 @@ export async function segmentNode(segments: readonly NodeSegment[] | null): Prom
       chainId: 'c',
       genesisTime: '2026-01-01T00:00:00Z',
       segments,
+      parameters: [],
       onExport: () => false,
       asked: [],
       url: listener.url,
