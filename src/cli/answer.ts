@@ -148,7 +148,7 @@ export const answer: Command = {
       } finally {
         await dataset.close();
       }
-      return EXIT.done;
+      return source.exitCode;
     });
   },
 };

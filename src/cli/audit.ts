@@ -52,7 +52,9 @@ export const audit: Command = {
     // A fetch has just brought everything that the node has.
     for (const line of given.has('fetch') ? [] : fetchLines(made, { isHistory }))
       await context.stderr.safe(safeLine(line));
-    return made.verdict === 'adds-up' ? EXIT.done : EXIT.untrusted;
+    // Tables that the node does not export are why it cannot be judged.
+    const isLacking = made.verdict === 'cannot-be-judged' && source.exitCode !== EXIT.done;
+    return made.verdict === 'adds-up' || isLacking ? source.exitCode : EXIT.untrusted;
   },
 };
 

@@ -96,7 +96,7 @@ async function runConversion({ given, context, format, out }: ConvertRequest): P
   await copyParquetNames(isHistory ? source.paths : paths, { chainId: manifest.chainId, out }, context);
   if (format === 'json') await printReport(manifest, context.stdout);
   else await reportParquet(manifest, out, context);
-  return EXIT.done;
+  return source.exitCode;
 }
 
 function planText({ tables, notes }: ConversionPlan): SafeText {

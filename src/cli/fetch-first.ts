@@ -5,6 +5,8 @@ import type { Client } from '../chain/api/client.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
 import { type ChainHistory, openHistory } from '../history/store/chain-history.ts';
+import { isRefusal } from '../history/store/failed-tables.ts';
+import type { FetchResult } from '../history/store/fetch-history.ts';
 import type { FetchRange } from '../history/store/find-range.ts';
 import { OtherHistoryError } from '../history/store/other-history-error.ts';
 import type { FetchPlan } from '../history/store/plan-fetch.ts';
@@ -46,10 +48,17 @@ export async function storedNeeds({ given, context }: CommandLine): Promise<Fetc
   return { tables: stored.length === 0 ? tablesFor('report') : stored };
 }
 
+/** A history after a fetch for a command. */
+export interface FetchedHistory {
+  readonly history: ChainHistory;
+  /** Of the command, if nothing else is wrong: `EXIT.refused` where the node does not export one of several tables. */
+  readonly exitCode: number;
+}
+
 /** Fetches what a command needs, and opens the history. Throws FetchFailedError, UsageError or OtherHistoryError. */
-export async function fetchFirst(needs: FetchNeeds, { given, context }: CommandLine): Promise<ChainHistory> {
+export async function fetchFirst(needs: FetchNeeds, { given, context }: CommandLine): Promise<FetchedHistory> {
   const { plan, client } = await planNeeds(needs, { given, context });
-  return await runPlan(plan, client, context);
+  return await runPlan(plan, needs, { client, context });
 }
 
 /**
@@ -60,14 +69,14 @@ export async function offerFetch(
   needs: FetchNeeds,
   { given, context }: CommandLine,
   chosen: ChainHistory | undefined,
-): Promise<ChainHistory | undefined> {
+): Promise<FetchedHistory | undefined> {
   const planned = await planNeeds(needs, { given, context }).catch((error: unknown) => {
     if (chosen === undefined || context.signal.aborted) throw error;
     return undefined;
   });
   if (planned === undefined) return undefined;
   const { plan, client } = planned;
-  if (plan.segments.missing === 0) return plan.history;
+  if (plan.segments.missing === 0) return plan.history && { history: plan.history, exitCode: EXIT.done };
   const missing = plan.tables.filter(table => table.missing.length > 0).map(({ table }) => table);
   const size =
     plan.estimatedBytes === null ? `${countOf(plan.segments.missing, 'segment')}, size not known` : estimateText(plan);
@@ -75,7 +84,7 @@ export async function offerFetch(
     safeText`needs ${sanitize(`${joinWithAnd(missing)}${rangeText(needs)}: ${size}`)}. Fetch? [Y/n] `,
   );
   const said = await readLine(context);
-  return /^\s*(?:y|yes)?\s*$/i.test(said) ? await runPlan(plan, client, context) : undefined;
+  return /^\s*(?:y|yes)?\s*$/i.test(said) ? await runPlan(plan, needs, { client, context }) : undefined;
 }
 
 /** Whether there is a user to answer, and the output is not for a program. */
@@ -109,13 +118,34 @@ async function planNeeds(
   throw problem.kind === 'range' ? new UsageError(text) : new FetchFailedError(text, EXIT.refused);
 }
 
-async function runPlan(plan: FetchPlan, client: Client, context: Context): Promise<ChainHistory> {
+async function runPlan(
+  plan: FetchPlan,
+  needs: FetchNeeds,
+  { client, context }: { readonly client: Client; readonly context: Context },
+): Promise<FetchedHistory> {
   const { code, result } = await runFetch({ plan, client, context, isQuiet: false });
-  if (code === EXIT.done && result.folder !== null) return await openHistory(result.folder);
+  const history = result.folder === null ? undefined : await openHistory(result.folder);
+  if (history !== undefined && (code === EXIT.done || isAnswerable(result, needs, history)))
+    return { history, exitCode: code };
   const lacking = [...new Set(result.failed.map(({ table }) => table))];
   throw new FetchFailedError(
     `not answered, because the fetch${lacking.length === 0 ? '' : ` of ${joinWithAnd(lacking)}`} is incomplete. Leave out --fetch to use only the data on disk`,
     code,
+  );
+}
+
+/**
+ * The node refuses some tables as a whole, and others are there: an answer from those says what it lacks. One from a part of a
+ * table would not.
+ */
+function isAnswerable(result: FetchResult, { tables }: FetchNeeds, history: ChainHistory): boolean {
+  const refused = new Set(result.failed.map(({ table }) => table));
+  const isStored = (table: string): boolean => history.tables.some(stored => stored.table === table);
+  return (
+    result.cause === undefined &&
+    result.failed.every(failure => isRefusal(failure.result)) &&
+    tables.every(table => !(refused.has(table) && isStored(table))) &&
+    tables.some(isStored)
   );
 }
 

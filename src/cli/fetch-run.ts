@@ -2,13 +2,12 @@ import { formatByteCount } from '../base/text/byte-count.ts';
 import { shortDuration } from '../base/text/duration.ts';
 import { joinSafe, type SafeText, safeLine } from '../base/text/safe-text.ts';
 import type { Client } from '../chain/api/client.ts';
-import { RefusedError } from '../chain/api/errors.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { rangeLabel } from '../chain/insight/range.ts';
-import type { ExportResult } from '../history/download/export-result.ts';
 import { isDiskFull } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
+import { failedTables, isRefusal } from '../history/store/failed-tables.ts';
 import type { FetchResult } from '../history/store/fetch-history.ts';
 import { countSegments, type FetchPlan, type FetchProblem } from '../history/store/plan-fetch.ts';
 import type { Context } from './context.ts';
@@ -103,11 +102,8 @@ async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQ
     await say(
       `${result.cause?.kind === 'cancelled' ? 'Cancelled: ' : ''}${done} of ${countOf(of, 'segment')} ${of === 1 ? 'is' : 'are'} verified and on disk. ${continueText(result)}`.trimEnd(),
     );
-  const byReason = Map.groupBy(result.failed, failure => failureText(failure.result));
-  for (const [reason, failures] of byReason) {
-    const parts = failures.map(({ table, range }) => `${table} ${rangeLabel(range)}`).join(', ');
+  for (const { parts, reason } of failedTables(result.failed, failureText))
     await say(`${parts} could not be fetched: ${reason}`);
-  }
   if (result.cause?.kind === 'cancelled') return EXIT.interrupted;
   const [first] = result.failed;
   if (result.cause === undefined && result.failed.every(failure => isRefusal(failure.result))) {
@@ -120,11 +116,9 @@ async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQ
   });
 }
 
-/** The node answered, but does not export it. */
-const isRefusal = (result: ExportResult): boolean => result.kind === 'failed' && result.error instanceof RefusedError;
-
 /** How to fetch the rest. Other errors of a folder come with what to do. */
-function continueText({ cause }: FetchResult): string {
+function continueText({ cause, failed }: FetchResult): string {
+  if (cause === undefined && failed.every(({ result }) => isRefusal(result))) return '';
   const error = cause?.kind === 'failed' ? cause.error : undefined;
   if (isDiskFull(error)) return 'Free some space, and run the same command again to fetch the rest.';
   return error instanceof DestinationError ? '' : 'Run the same command again to fetch the rest.';

@@ -4,7 +4,8 @@ import { countOf } from '../chain/insight/count-of.ts';
 import { type ChainHistory, describeHistory } from '../history/store/chain-history.ts';
 import { coversRange } from '../history/store/covers-range.ts';
 import type { Context } from './context.ts';
-import { canOffer, FETCH_FLAG, type FetchNeeds, fetchFirst, offerFetch } from './fetch-first.ts';
+import { EXIT } from './exit-code.ts';
+import { canOffer, FETCH_FLAG, type FetchedHistory, type FetchNeeds, fetchFirst, offerFetch } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { HISTORY_FLAGS, lookForHistory } from './stored-history.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,6 +14,8 @@ import { UsageError } from './usage-error.ts';
 export interface ExportSource {
   readonly paths: readonly string[];
   readonly isHistory: boolean;
+  /** Of a command that uses it, if nothing else is wrong: a fetch may have left something out. */
+  readonly exitCode: number;
 }
 
 interface SourceOptions {
@@ -31,11 +34,11 @@ export async function findSource(
 ): Promise<ExportSource> {
   if (named.length > 0) {
     refuseHistoryFlags(given, asksNode ? [] : CONNECTION_FLAGS);
-    return { paths: named, isHistory: false };
+    return { paths: named, isHistory: false, exitCode: EXIT.done };
   }
-  const history = await findNeeded(needs, { given, context });
+  const { history, exitCode } = await findNeeded(needs, { given, context });
   await context.stderr.safe(safeLine(describeHistory(history, needs?.tables)));
-  return { paths: [history.folder], isHistory: true };
+  return { paths: [history.folder], isHistory: true, exitCode };
 }
 
 /** Files were named. Throws UsageError for flags that choose or fetch a history. */
@@ -49,7 +52,7 @@ export function refuseHistoryFlags(given: ParsedFlags, others: readonly string[]
 export async function findNeeded(
   needs: FetchNeeds | undefined,
   { given, context }: Pick<SourceOptions, 'given' | 'context'>,
-): Promise<ChainHistory> {
+): Promise<FetchedHistory> {
   if (needs === undefined && given.has('fetch'))
     throw new UsageError('--fetch needs to know the tables: name one in the query, or use blockglass fetch --tables');
   if (needs !== undefined && given.has('fetch')) return fetchFirst(needs, { given, context });
@@ -58,9 +61,9 @@ export async function findNeeded(
     needs !== undefined && isNodeKnown && canOffer(context) && lacks(chosen, needs)
       ? await offerFetch(needs, { given, context }, chosen)
       : undefined;
-  const history = fetched ?? chosen;
-  if (history === undefined) throw await missingError();
-  return history;
+  if (fetched !== undefined) return fetched;
+  if (chosen === undefined) throw await missingError();
+  return { history: chosen, exitCode: EXIT.done };
 }
 
 function lacks(history: ChainHistory | undefined, { tables, range }: FetchNeeds): boolean {

@@ -6,7 +6,6 @@ import { countOf } from '../chain/insight/count-of.ts';
 import { TABLE_SCHEMAS } from '../tables/columns.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
-import { EXIT } from './exit-code.ts';
 import { FETCH_FLAG } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { findExports, findSource, openExports } from './open-exports.ts';
@@ -66,7 +65,7 @@ export const query: Command = {
       } finally {
         await dataset.close();
       }
-      return EXIT.done;
+      return source.exitCode;
     });
   },
 };

@@ -4,7 +4,6 @@ import { tablesFor } from '../history/store/purposes.ts';
 import { loadExportNames } from './answer.ts';
 import type { Command } from './command.ts';
 import type { Context } from './context.ts';
-import { EXIT } from './exit-code.ts';
 import { FETCH_FLAG } from './fetch-first.ts';
 import { CONNECTION_FLAGS, type ParsedFlags } from './flags.ts';
 import { type ExportSource, findExports, findSource, openExports } from './open-exports.ts';
@@ -145,7 +144,7 @@ export const report: Command = {
         context.stderr.progress('');
         await dataset.close();
       }
-      return EXIT.done;
+      return source.exitCode;
     });
   },
 };

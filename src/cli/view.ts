@@ -56,7 +56,8 @@ export async function whatToView(given: ParsedFlags, context: Context) {
 
 async function findViewed(table: string | undefined, line: { given: ParsedFlags; context: Context }) {
   if (!line.given.has('fetch')) return findHistory(line);
-  return findNeeded(table === undefined ? await storedNeeds(line) : { tables: [table] }, line);
+  const needs = table === undefined ? await storedNeeds(line) : { tables: [table] };
+  return (await findNeeded(needs, line)).history;
 }
 
 async function requireThere(path: string): Promise<void> {

@@ -96,12 +96,42 @@ describe('Fetch before a question', () => {
     onTestFinished(() => gateway[Symbol.asyncDispose]());
     const line = ['audit', '--node', gateway.url, '--history', root];
     const { code, out, err } = await run([...line, '--fetch']);
-    expect([code, out]).toEqual([3, '']);
     expect(err).toMatch(/^balances 1 to 2000, deposits .* could not be fetched: HTTP 400/m);
     expect(err).toContain('Another node may export them: --node URL');
-    expect(err).toContain('not answered, because the fetch of balances, deposits');
-    expect((await run(line)).out).toMatch(/^ok +2 000 +block-numbers: /m);
+    expect(err).toContain('not fetched: balances, deposits, withdrawals, rewards, trades, positions, orders');
+    expect(code).toBe(3);
+    expect(out).toMatch(/^ok +2 000 +block-numbers: /m);
+    expect(out).toMatch(/balances/);
+    const other = await run(['answer', 'rewards', '--node', gateway.url, '--history', root, '--fetch']);
+    expect([other.code, other.out]).toEqual([3, '']);
+    expect(other.err).toContain('not answered, because the fetch of rewards is incomplete');
   });
+
+  it.each(['markets', 'deposits'])(
+    'Without %s an answer is given, says what it lacks, and has the exit code',
+    async lacking => {
+      const root = await folderForTest();
+      const { url, close, party } = await embedded();
+      onTestFinished(async () => void (await close()));
+      const tables = ['ledger', 'markets', 'deposits'].filter(table => table !== lacking);
+      const gateway = await documentedGateway(url, { tables });
+      onTestFinished(() => gateway[Symbol.asyncDispose]());
+      const line = ['answer', 'received', '--party', party, '--node', gateway.url, '--history', root, '-o', 'csv'];
+      const { code, out, err } = await run([...line, '--fetch']);
+      expect(err.split('\n').filter(text => text.includes('could not be fetched'))).toEqual([
+        `${lacking} 1 to 23500 could not be fetched: HTTP 400: Not Found`,
+      ]);
+      expect(code).toBe(3);
+      expect(err).toMatch(
+        lacking === 'markets' ? /fees of \d+ markets not known here/ : /accounts were computed from \d+ assets/,
+      );
+      const offline = await run(line);
+      expect([offline.code, offline.out]).toEqual([0, out]);
+      await using whole = await documentedGateway(url);
+      const again = await run([...line.map(word => (word === gateway.url ? whole.url : word)), '--fetch']);
+      expect([again.code, again.err]).toEqual([0, expect.stringContaining('complete: 24 segments fetched')]);
+    },
+  );
 
   it('Epochs cannot be found on a node that serves none, which is said; dates can, by the rows', async () => {
     const root = await folderForTest();

@@ -248,7 +248,7 @@ export class RandomWorld implements World, NodeConnection {
           ...{ table: id, missingSegments: this.#random.below(4) },
           bytes: this.#random.pick([null, this.#random.below(1e12)]),
         })),
-        ...{ bytesPerS: this.#random.pick([null, 0, 4096]), notes: [this.#text()] },
+        ...{ naming: [], bytesPerS: this.#random.pick([null, 0, 4096]), notes: [this.#text()] },
         problem: this.#random.chance(0.1) ? this.#text() : null,
       }),
       signal,

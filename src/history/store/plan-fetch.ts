@@ -23,7 +23,7 @@ import {
   type PlannedSlice,
   segmentsInRange,
 } from './missing-slices.ts';
-import { ACCOUNT_TABLES, NAMING_SOURCES } from './purposes.ts';
+import { haveAccounts, NAMING_SOURCES, withNamingTables } from './purposes.ts';
 import { conflictText, type HistoryMatch, matchHistory } from './same-history.ts';
 import { type FoundBlocks, foundSegments, ROUND_BLOCKS, SEARCHED_BLOCKS, searchBlocks } from './search-blocks.ts';
 import { unrecordedFiles } from './unrecorded-files.ts';
@@ -63,6 +63,8 @@ export interface FetchPlan {
   readonly sliceSegments: number;
   readonly order: FetchOrder;
   readonly tables: readonly PlannedTable[];
+  /** Tables that a fetch of accounts from this node includes. */
+  readonly naming: readonly string[];
   /** Of all tables together. */
   readonly segments: { readonly missing: number; readonly of: number };
   /** Of the missing slices, judged by those on disk; null if a table has too few. */
@@ -150,8 +152,9 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
         flags: '--from and --to',
       },
     };
-  const naming = found === undefined ? [] : await namingTables(options);
-  const tables = [...options.tables, ...naming];
+  const naming = await namingTables(options, listed);
+  const tables = withNamingTables(options.tables, naming);
+  const added = tables.filter(table => !options.tables.includes(table));
   const planned = await Promise.all(
     tables.map(async table => {
       const onDisk = history?.tables.find(stored => stored.table === table);
@@ -168,15 +171,18 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
     ...empty,
     range: whole,
     tables: planned.map(({ crossing: _, ...table }) => table),
+    naming,
     segments: { missing, of: wanted.length * tables.length },
     estimatedBytes,
     estimatedMs: rate === null || rate === 0 || estimatedBytes === null ? null : (estimatedBytes / rate) * 1000,
     notes: [
       ...notes,
       ...located.notes,
-      ...(naming.length === 0
+      ...(added.length === 0
         ? []
-        : [`this node does not list assets and markets, so ${naming.join(' and ')} are fetched too, which name them`]),
+        : [
+            `this node does not list assets and markets, so ${added.join(' and ')} ${added.length === 1 ? 'is' : 'are'} fetched too, which ${added.length === 1 ? 'names' : 'name'} them`,
+          ]),
       ...withoutSegmentNotes(
         wanted,
         { from: found !== undefined ? whole.from : isFromStart(options.range) ? 1n : range.from, to: whole.to },
@@ -187,11 +193,13 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   };
 }
 
-/** Tables to fetch as well, so that the accounts of a party can be computed. */
-async function namingTables({ client, tables, isExact = false, signal }: FetchOptions): Promise<readonly string[]> {
-  if (isExact || !tables.some(table => ACCOUNT_TABLES.includes(table)) || (await listsAssets(client, signal)))
-    return [];
-  return NAMING_SOURCES.filter(table => !tables.includes(table));
+/** Tables that are fetched with those of accounts, so that these can be computed; none where the node lists what they name. */
+async function namingTables(
+  { client, tables, isExact = false, signal }: FetchOptions,
+  listed: Boundaries,
+): Promise<readonly string[]> {
+  const isNeeded = !isExact && listed.kind === 'rule' && haveAccounts(tables);
+  return isNeeded && !(await listsAssets(client, signal)) ? NAMING_SOURCES : [];
 }
 
 async function listsAssets(client: Client, signal: AbortSignal): Promise<boolean> {
@@ -205,7 +213,7 @@ async function listsAssets(client: Client, signal: AbortSignal): Promise<boolean
 }
 
 const NOTHING = {
-  ...{ range: null, tables: [], segments: { missing: 0, of: 0 } },
+  ...{ range: null, tables: [], naming: [], segments: { missing: 0, of: 0 } },
   ...{ estimatedBytes: null, estimatedMs: null },
 } as const;
 

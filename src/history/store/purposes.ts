@@ -18,7 +18,15 @@ const QUESTION_TABLES: { readonly [question: string]: readonly string[] } = {
 export const NAMING_SOURCES: readonly string[] = ['markets', 'deposits'];
 
 /** Tables whose rows are of accounts, not of parties. */
-export const ACCOUNT_TABLES: readonly string[] = ['ledger', 'balances'];
+const ACCOUNT_TABLES: readonly string[] = ['ledger', 'balances'];
+
+/** Whether the accounts in these tables need the assets and markets of the chain. */
+export const haveAccounts = (tables: readonly string[]): boolean =>
+  tables.some(table => ACCOUNT_TABLES.includes(table));
+
+/** The tables to fetch for these: where accounts are among them, also those that name assets and markets. */
+export const withNamingTables = (tables: readonly string[], naming: readonly string[]): readonly string[] =>
+  haveAccounts(tables) ? [...tables, ...naming.filter(table => !tables.includes(table))] : tables;
 
 /** The tables that a purpose needs; `question` is the name of the one to answer, by default every one. */
 export function tablesFor(purpose: Purpose, question?: string): readonly string[] {

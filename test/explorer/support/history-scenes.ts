@@ -56,7 +56,7 @@ export const ESTIMATE: FetchEstimate = {
     { table: 'balances', missingSegments: 2, bytes: 8000 },
     { table: 'rewards', missingSegments: 5, bytes: null },
   ],
-  ...{ bytesPerS: 1000, problem: null, notes: [] },
+  ...{ naming: [], bytesPerS: 1000, problem: null, notes: [] },
 };
 
 export const PROGRESS: RatedProgress = ratedProgress({

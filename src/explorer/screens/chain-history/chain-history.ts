@@ -229,7 +229,7 @@ const askingNode = ({ asking, estimating, fetchRange }: HistoryView): readonly E
           failed: error => [
             {
               type: 'estimated',
-              estimate: { tables: [], bytesPerS: null, problem: errorMessage(error), notes: [] },
+              estimate: { tables: [], naming: [], bytesPerS: null, problem: errorMessage(error), notes: [] },
             },
           ],
         } satisfies Effect<HistoryViewEvent>,

@@ -1,5 +1,5 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
-import { tablesFor } from '../../../history/store/purposes.ts';
+import { tablesFor, withNamingTables } from '../../../history/store/purposes.ts';
 import type { Choice } from '../../core/choice.ts';
 import type { Message, ScreenContext } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
@@ -83,11 +83,12 @@ function estimated(
   if (!isConnected) return { detail: '', disabledReason: 'no node is connected: history on disk can be queried' };
   if (estimate === null) return { detail: estimating === null ? '' : 'looking for missing segments ...' };
   if (estimate.problem !== null) return { detail: '', disabledReason: estimate.problem };
+  const fetched = withNamingTables(tables, estimate.naming);
   // The size of all tables is unknown where that of any is: once is enough.
   const text = fetchEstimateText(estimate, tables, tables.length === HISTORY_TABLES.length ? undefined : '');
   return text === undefined
     ? { detail: '', disabledReason: 'nothing is missing' }
-    : { detail: `${text}: ${tables.length > 4 ? `${tables.length} tables` : tables.join(', ')}` };
+    : { detail: `${text}: ${fetched.length > 4 ? `${fetched.length} tables` : fetched.join(', ')}` };
 }
 
 /** Asks for the range of the next fetch. */

@@ -224,7 +224,10 @@ const estimate = (request: number, range: string): Effect<EarnedEvent> => ({
   key: `estimate ${request}`,
   run: async (world, signal) => [{ type: 'estimated', estimate: await world.estimateFetch(range, signal) }],
   failed: error => [
-    { type: 'estimated', estimate: { tables: [], bytesPerS: null, problem: errorMessage(error), notes: [] } },
+    {
+      type: 'estimated',
+      estimate: { tables: [], naming: [], bytesPerS: null, problem: errorMessage(error), notes: [] },
+    },
   ],
 });
 

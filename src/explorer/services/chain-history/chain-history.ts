@@ -82,6 +82,8 @@ export interface FetchOutcome {
 /** What a fetch would bring, for each table. */
 export interface FetchEstimate {
   readonly tables: readonly TableEstimate[];
+  /** Tables that a fetch of accounts from this node includes. */
+  readonly naming: readonly string[];
   /** Bytes per second of the last fetch; null before one. */
   readonly bytesPerS: number | null;
   /** Why nothing can be fetched. */

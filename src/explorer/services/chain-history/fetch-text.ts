@@ -1,5 +1,6 @@
 import { formatByteCount } from '../../../base/text/byte-count.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
+import { withNamingTables } from '../../../history/store/purposes.ts';
 import type { FetchEstimate } from './chain-history.ts';
 
 /**
@@ -7,11 +8,12 @@ import type { FetchEstimate } from './chain-history.ts';
  * added where the size is not known.
  */
 export function fetchEstimateText(
-  { tables, bytesPerS }: FetchEstimate,
+  { tables, naming, bytesPerS }: FetchEstimate,
   wanted: readonly string[],
   unknown = UNKNOWN_SIZE,
 ): string | undefined {
-  const meant = tables.filter(({ table, missingSegments }) => wanted.includes(table) && missingSegments > 0);
+  const fetched = withNamingTables(wanted, naming);
+  const meant = tables.filter(({ table, missingSegments }) => fetched.includes(table) && missingSegments > 0);
   if (meant.length === 0) return undefined;
   const segments = meant.reduce((sum, { missingSegments }) => sum + missingSegments, 0);
   const count = `${segments} ${segments === 1 ? 'segment' : 'segments'}`;

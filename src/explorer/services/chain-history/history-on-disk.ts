@@ -90,6 +90,7 @@ export async function estimateFetch(
       missingSegments: countSegments(missing),
       bytes: estimatedBytes,
     })),
+    naming: plan.naming,
     bytesPerS: plan.history?.nodes.find(node => node.address === address)?.bytesPerS ?? null,
     problem: plan.problem?.text ?? null,
     notes: plan.notes,

@@ -7,6 +7,7 @@ import type { ExportResult } from '../../../history/download/export-result.ts';
 import { type RatedProgress, rated } from '../../../history/download/rate.ts';
 import { openHistory } from '../../../history/store/chain-history.ts';
 import { checkHistory, type DamagedSlice } from '../../../history/store/check-history.ts';
+import { failedTables, isRefusal } from '../../../history/store/failed-tables.ts';
 import { type FetchResult, fetchHistory } from '../../../history/store/fetch-history.ts';
 import { type FetchPlan, planFetch } from '../../../history/store/plan-fetch.ts';
 import { planRepair, repairOf } from '../../../history/store/plan-repair.ts';
@@ -85,7 +86,7 @@ function outcomeOf(
     const [why = '', ...hints] = causeLines(cause);
     return { kind: 'stopped', lines: [why, kept, ...hints, ...remarks] };
   }
-  if (kind === 'partial') return { kind: 'stopped', lines: [`${brought}.`, ...failed.map(failedText), ...remarks] };
+  if (kind === 'partial') return { kind: 'stopped', lines: [`${brought}.`, ...failedTexts(failed), ...remarks] };
   const done =
     segments.of === 0
       ? `Nothing was missing: all that the node has${range === WHOLE_HISTORY ? '' : ` in ${range}`} is on disk.`
@@ -93,8 +94,12 @@ function outcomeOf(
   return { kind: 'fetched', lines: [done, ...remarks] };
 }
 
-const failedText = ({ table, range, result }: FetchResult['failed'][number]): string =>
-  `${table}, blocks ${rangeLabel(range)}: ${causeLines(result)[0] ?? ''}`;
+const failedTexts = (failed: FetchResult['failed']): readonly string[] => [
+  ...failedTables(failed, result => causeLines(result)[0] ?? '').map(
+    ({ parts, reason }) => `${parts} could not be fetched: ${reason}`,
+  ),
+  ...(failed.every(({ result }) => isRefusal(result)) ? ['Another node may export them: N chooses one.'] : []),
+];
 
 function causeLines(cause: ExportResult): readonly string[] {
   if (cause.kind === 'failed') return failureLines(cause.error);

@@ -1,11 +1,70 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../../../src/chain/api/client.ts';
+import { baseAddress } from '../../../../src/chain/api/request.ts';
 import type { FetchRequest } from '../../../../src/explorer/services/chain-history/chain-history.ts';
+import { fetchEstimateText } from '../../../../src/explorer/services/chain-history/fetch-text.ts';
+import { estimateFetch } from '../../../../src/explorer/services/chain-history/history-on-disk.ts';
 import { fetchForScreen } from '../../../../src/explorer/services/chain-history/run-fetch.ts';
 import { openHistory } from '../../../../src/history/store/chain-history.ts';
+import { tablesFor } from '../../../../src/history/store/purposes.ts';
 import { folderForTest } from '../../../history/store/chain-on-disk.ts';
-import { segmentNode, segmentsOfTen } from '../../../history/store/segment-node.ts';
+import { segmentNode, segmentsOfTen, segmentsOfThousand } from '../../../history/store/segment-node.ts';
+import { documentedGateway } from '../../../support/documented-gateway.ts';
+
+describe.each([
+  ['lists its segments', false],
+  ['lists none', true],
+])('A node that %s', (_, isGateway) => {
+  it.each([
+    ['a report', tablesFor('report')],
+    ['an audit', tablesFor('audit')],
+    ['an answer', tablesFor('answer', 'received')],
+    ['another answer', tablesFor('answer', 'rewards')],
+    ['one table', ['balances']],
+    ['all tables', tablesFor('all')],
+  ])('is asked for as many segments as the estimate and the progress count: %s', async (title, tables) => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfThousand(3))];
+    const gateway = await documentedGateway(node.url);
+    onTestFinished(() => gateway[Symbol.asyncDispose]());
+    const base = baseAddress(isGateway ? gateway.url : node.url);
+    const client = createClient({ base, perSecond: 10_000 });
+    const { signal } = new AbortController();
+    const estimate = await estimateFetch({ root, client, range: 'all' }, signal);
+    const counted = new Set<number>();
+    const { kind, lines } = await fetchForScreen(
+      { title, tables, range: 'all' },
+      {
+        ...{ client: () => client, root, program: 'blockglass test', firstByteMs: 5000, idleMs: 5000, signal },
+        onProgress: ({ parts }) => counted.add(parts.of),
+      },
+    );
+    const text = fetchEstimateText(estimate, tables, '');
+    expect([kind, lines[0]]).toEqual(['fetched', expect.stringMatching(`^Fetched and verified ${text}: `)]);
+    expect([...counted].map(of => `${of} segments`)).toEqual([text]);
+    expect(fetchEstimateText(await estimateFetch({ root, client, range: 'all' }, signal), tables)).toBeUndefined();
+  });
+});
+
+it('What a node refuses is said in one line, and the rest is fetched', async () => {
+  const [root, node] = [await folderForTest(), await segmentNode(segmentsOfThousand(45))];
+  await using gateway = await documentedGateway(node.url, { tables: ['ledger', 'deposits'] });
+  const client = createClient({ base: baseAddress(gateway.url), perSecond: 10_000 });
+  const { kind, lines } = await fetchForScreen(
+    { title: 'test', tables: ['ledger'], range: 'all' },
+    {
+      ...{ client: () => client, root, program: 'blockglass test', firstByteMs: 5000, idleMs: 5000 },
+      ...{ onProgress: () => {}, signal: new AbortController().signal },
+    },
+  );
+  expect([kind, ...lines.slice(0, 3)]).toEqual([
+    'stopped',
+    expect.stringMatching(/^90 of 135 segments fetched and verified/),
+    expect.stringMatching(/^markets \d+ to 45000 could not be fetched: .*HTTP 400/),
+    'Another node may export them: N chooses one.',
+  ]);
+});
 
 it('Verifying the history on disk fetches the damaged files again, and nothing else that is missing', async () => {
   const root = await folderForTest();
