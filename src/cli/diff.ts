@@ -3,7 +3,6 @@ import { joinSafe, safeLine } from '../base/text/safe-text.ts';
 import { shortenName } from '../base/text/shorten-name.ts';
 import { momentText } from '../base/text/time.ts';
 import type { Client } from '../chain/api/client.ts';
-import { NodeError } from '../chain/api/errors.ts';
 import { isAddress } from '../chain/api/request.ts';
 import { countOf } from '../chain/insight/count-of.ts';
 import { type ChainSide, describeSide } from '../memory/diff/chain-side.ts';
@@ -18,13 +17,6 @@ import type * as store from '../memory/snapshots/index.ts';
 import type { Command } from './command.ts';
 import { warnAboutDemoData } from './connect-to-node.ts';
 import { type Context, chooseTarget, connect, EMBEDDED, profileTarget, type Target, targetByName } from './context.ts';
-import {
-  type ComparedNode,
-  compareReadings,
-  type NodeReading,
-  nodesExitCode,
-  nodesForms,
-} from './diff/compare-readings.ts';
 import { diffForms } from './diff/diff-forms.ts';
 import { readNode, readSnapshot } from './diff/read-side.ts';
 import { EXIT } from './exit-code.ts';
@@ -37,9 +29,9 @@ const FORMATS_OF_DIFF = ['table', 'json', 'ndjson', 'markdown'] as const;
 
 export const diff: Command = {
   group: 'Watch nodes',
-  form: '<a> [b]...',
-  about: `compare two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is given by its id, ${MOMENT_FORMS}. The second side is the node now by default. With --nodes it compares any number of nodes with the first. The exit code is 0 if nothing differs, 1 if something does`,
-  examples: ['diff yesterday --resource parameters', 'diff --nodes mainnet http://other:3008'],
+  form: '<a> [b]',
+  about: `compare two moments or two nodes of a chain. A side is a snapshot of blockglass record, a profile, or an address. A snapshot is given by its id, ${MOMENT_FORMS}. The second side is the node now by default. The exit code is 0 if nothing differs, 1 if something does`,
+  examples: ['diff yesterday --resource parameters', 'diff mainnet http://other:3008'],
   formats: FORMATS_OF_DIFF,
   flags: [
     {
@@ -48,11 +40,6 @@ export const diff: Command = {
       value: 'LIST',
       about: 'compare only this list, such as parameters; repeat it for several',
       repeats: true,
-    },
-    {
-      name: 'nodes',
-      kind: 'switch',
-      about: 'one line for each of these nodes: height, lag, version, and how it differs',
     },
     { name: 'all', kind: 'switch', about: 'also compare what changes all the time, such as scores and heights' },
     {
@@ -67,7 +54,6 @@ export const diff: Command = {
   run: async (given, context) => {
     const format = readFormat(given, FORMATS_OF_DIFF);
     const isWanted = wantedLists(given);
-    if (given.has('nodes')) return compareNodes({ given, isWanted, context }, format);
     const operands = await readOperands(given, context);
     const [a, b] = await readSides(operands, { given, isWanted, context });
     const compared = compareSides(a, b, { wanted: isWanted, isAll: given.has('all') });
@@ -75,46 +61,6 @@ export const diff: Command = {
     return diffExitCode(compared);
   },
 };
-
-/** A node that cannot be read is a line of its own, so that the others are compared. */
-async function compareNodes(reading: ReadContext, format: Format): Promise<number> {
-  const { given, isWanted, context } = reading;
-  const names = given.words;
-  const moment = names.find(name => isSnapshotName(name, context.nowMs()));
-  if (moment !== undefined)
-    throw new UsageError(`--nodes compares live nodes, and "${moment}" is a time or a snapshot`);
-  if (names.length < 2) throw new UsageError('--nodes needs two nodes or more, such as diff --nodes mainnet backup');
-  if (given.has('node') || given.has('demo'))
-    throw new UsageError('--nodes takes its nodes as arguments, not as --node');
-  if (given.has('at')) throw new UsageError('--nodes compares live nodes. Leave out --at.');
-  const nodes = await Promise.all(names.map(name => readNodeOperand(name, given, context)));
-  const twice = nodes.find(
-    ({ target }, index) => nodes.findIndex(one => one.target.address === target.address) < index,
-  );
-  if (twice !== undefined && twice.target.address !== '')
-    throw new UsageError(`${twice.name} is the same node as another one. Name each node once.`);
-  // At once, so that they are of the same moment.
-  const readings = await Promise.all(
-    nodes.map(async (node): Promise<NodeReading> => {
-      try {
-        return { name: node.name, side: await readNodeSide(node, reading) };
-      } catch (error) {
-        context.signal.throwIfAborted();
-        if (error instanceof NodeError) return { name: node.name, error };
-        throw error;
-      }
-    }),
-  );
-  const compared = compareReadings(readings, { wanted: isWanted, isAll: given.has('all') });
-  await printAll(format, { records: compared, ...nodesForms(compared) }, context.stdout);
-  for (const note of nodeNotes(compared)) await context.stderr.safe(safeLine(`note: ${note}`));
-  return nodesExitCode(compared);
-}
-
-const nodeNotes = (nodes: readonly ComparedNode[]): readonly string[] =>
-  nodes.flatMap(({ name, found }) =>
-    found === null ? [] : comparisonNotes(found, ALL_HINT).map(note => `${name}: ${note}`),
-  );
 
 const ALL_HINT = ' (--all compares them)';
 
@@ -133,9 +79,7 @@ function wantedLists(given: ParsedFlags): (list: string) => boolean {
 type Operands = readonly [Operand, Operand];
 
 async function readOperands(given: ParsedFlags, context: Context): Promise<Operands> {
-  const [first, second, third] = given.words;
-  if (third !== undefined)
-    throw new UsageError(`unexpected argument "${third}". Use --nodes to compare more than two nodes.`);
+  const [first, second] = given.words;
   if (first === undefined)
     throw new UsageError(`missing argument. Usage: blockglass diff ${diff.form}, such as blockglass diff yesterday`);
   const a = await readOperand(first, given, context);

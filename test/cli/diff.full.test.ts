@@ -292,10 +292,7 @@ describe('diff', () => {
   });
 
   it.each([
-    [[], 'missing argument. Usage: blockglass diff <a> [b]...'],
-    [['--nodes', 'demo'], '--nodes needs two nodes or more'],
-    [['--nodes', 'demo', 'yesterday'], '"yesterday" is a time or a snapshot'],
-    [['--nodes', 'http://h:1', 'http://h:1/'], 'http://h:1/ is the same node'],
+    [[], 'missing argument. Usage: blockglass diff <a> [b]'],
     [['yesterdy'], '"yesterdy" is not a snapshot, time, profile or address.'],
     [['2026-02-30'], '"2026-02-30" is not a snapshot, time'],
     [['1', '2', '3'], 'unexpected argument "3"'],
@@ -308,60 +305,8 @@ describe('diff', () => {
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(message);
   });
-});
 
-describe('diff --nodes', () => {
-  it('`diff --nodes` prints a line for each node, including a dead one, with its difference from the first', async () => {
-    other.alter = async (url, own) => {
-      if (url.pathname.endsWith('/parameters'))
-        return { body: (await own()).replace(/"value":"[^"\\]+"/, '"value":"x"') };
-      if (url.pathname.endsWith('/segments')) return { body: (await own()).replace(/"historySegmentId":"Qm/, '$&X') };
-      return undefined;
-    };
-    const { diff } = commands({ profiles: { one: node.url, two: other.url, dead: 'http://127.0.0.1:9' } });
-    const { code, out, err } = await diff('--nodes', 'one', 'dead', 'two');
-    const lines = out.split('\n').map(line => line.split(/ {2,}/));
-    expect(lines[0]).toEqual(['NODE', 'HEIGHT', 'LAG', 'VERSION', 'FIRST DIFFERING SEGMENT', 'DIFFERING RECORDS']);
-    expect(lines[1]?.slice(0, 2)).toEqual(['one', '23531']);
-    expect(lines[1]?.slice(3)).toEqual(['v0.74.10', '-', '(the others are compared with this one)']);
-    expect(lines[2]?.slice(0, 5)).toEqual(['dead', '-', '-', '-', '-']);
-    expect(lines[2]?.[5]).toContain('127.0.0.1:9');
-    expect(lines[3]?.slice(4)).toEqual([expect.stringMatching(/^22501-23500 \(QmX.*\)$/), '1 parameters']);
-    expect(lines[4]).toEqual(['1 of 2 others differs from the first node; 1 not compared']);
-    expect([code, err]).toEqual([1, '']);
-    const json = JSON.parse((await diff('--nodes', 'one', 'dead', 'two', '-o', 'json')).out);
-    expect(json).toMatchObject([
-      {
-        name: 'one',
-        error: null,
-        blockHeight: '23531',
-        version: 'v0.74.10',
-        changes: null,
-        firstDifferingSegment: null,
-      },
-      { name: 'dead', node: null, blockHeight: null, lagSeconds: null, version: null, changes: null },
-      { name: 'two', changes: [{ resource: 'parameters' }, { resource: 'segments' }] },
-    ]);
-    expect(json[1].error).not.toBe(null);
-    expect((await diff('--nodes', 'one', 'two', '-o', 'markdown')).out).toMatch(/^\| node \|/);
-  });
-
-  it('`diff --nodes` reports a node on another chain, and has the exit code of a dead node if nothing differs', async () => {
-    other.alter = async (url, own) =>
-      /statistics|segments/.test(url.pathname) ? { body: (await own()).replaceAll('demo-chain-1', 'x') } : undefined;
-    const { diff } = commands();
-    const chains = await diff('--nodes', node.url, other.url);
-    expect(chains.code).toBe(2);
-    expect(chains.out).toContain('another chain: x\nno two nodes could be compared\n');
-    other.alter = () => 'gone';
-    expect((await diff('--nodes', node.url, other.url)).code).toBe(4);
-    other.alter = () => undefined;
-    const same = await diff('--nodes', node.url, other.url);
-    expect([same.code, same.err]).toEqual([0, '']);
-    expect(same.out).toContain('no differences between the first node and 1 other\n');
-  });
-
-  it('`diff --nodes` shows the embedded node by its name, whatever its address is this time', async () => {
+  it('`diff` shows the embedded node by its name, whatever its address is this time', async () => {
     const members = { startDemo: () => Promise.resolve({ url: node.url }) };
     const { out } = await run(['diff', 'demo', other.url, '--resource', 'assets'], members);
     expect(out).toMatch(/^a {2}demo, /);

@@ -30,6 +30,7 @@ const REMOVED: { readonly [part: string]: readonly [pattern: RegExp, mention: st
     /blockglass (?:explain|ddl|snapshots)\b|`(?:explain|ddl)(?: [^`]*)?`|`snapshots (?:list|check|prune|export)/,
     'Run `ddl trino`.',
   ],
+  'the comparison of many nodes at once': [/diff --nodes|`?--nodes`? compares/, '`diff --nodes a b c`'],
   'widths and order of columns by hand': [
     /(?:widen|narrow|move) (?:the |a |this )?column|column (?:wider|narrower|to the (?:left|right))/i,
     '| `>` | widen the column |',

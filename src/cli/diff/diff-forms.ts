@@ -31,7 +31,7 @@ export function diffForms({ a, b, changes, shown }: ComparedSides, stdout: Sink)
 }
 
 /** The members that docs/guides/diff.md names: they stay as they are. */
-export const changeJson = ({ resource, key, change, members }: RecordChange) => ({
+const changeJson = ({ resource, key, change, members }: RecordChange) => ({
   resource,
   key,
   change,

@@ -69,7 +69,7 @@ function memberPatterns(rows: readonly JsonObject[]): ReadonlySet<string> {
 }
 
 /** Of the data node, else of its core; null if neither is known. */
-export function nodeVersion(side: Side): string | null {
+function nodeVersion(side: Side): string | null {
   return memberOf(side, 'info', 'version') ?? memberOf(side, 'status', 'appVersion');
 }
 
