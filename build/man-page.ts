@@ -14,7 +14,6 @@ import { BROWSE_KEYS } from '../src/explorer/screens/browse/keys.ts';
 const ENVIRONMENT: readonly Entry[] = [
   ['BLOCKGLASS_NODE', 'The data node to use without --node.'],
   ...PREFERENCES.map(({ env, flag, about: text }): Entry => [env, `As --${flag}: ${text}.`]),
-  ['VISUAL, EDITOR', 'The editor of config edit.'],
   ['NO_COLOR', 'If it is not empty, there are no colours.'],
   [
     'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',

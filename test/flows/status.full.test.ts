@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -111,9 +111,8 @@ describe('Settings with a mistake', () => {
   ])('Settings with a mistake open no other node: %s', async (_, settings, sentence) => {
     await using home = await temporaryFolder();
     const env = { XDG_CONFIG_HOME: home.path };
-    await run(['config', 'edit'], {
-      env: { ...env, EDITOR: `sh -c 'printf %s "$SETTINGS" > "$1"' sh`, SETTINGS: settings },
-    });
+    await mkdir(join(home.path, 'blockglass'));
+    await writeFile(join(home.path, 'blockglass', 'config.json'), settings, { mode: 0o600 });
     await using terminal = await openTerminal({ command: process.execPath, args: [bundle], env, columns: 200 });
     expect(await terminal.waitForExit()).toMatchObject({ exitCode: 2 });
     expect(terminal.screen().replaceAll('\n', '')).toMatch(sentence);

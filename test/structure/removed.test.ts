@@ -31,6 +31,7 @@ const REMOVED: { readonly [part: string]: readonly [pattern: RegExp, mention: st
     'Run `ddl trino`.',
   ],
   'the comparison of many nodes at once': [/diff --nodes|`?--nodes`? compares/, '`diff --nodes a b c`'],
+  'the editor of the settings': [/config edit/, 'Run `blockglass config edit`.'],
   'widths and order of columns by hand': [
     /(?:widen|narrow|move) (?:the |a |this )?column|column (?:wider|narrower|to the (?:left|right))/i,
     '| `>` | widen the column |',

@@ -25,8 +25,6 @@ export interface SettingsFile {
   /** Its valid settings. */
   readonly settings: Settings;
   readonly faults: readonly SettingsFault[];
-  /** Why its text cannot be read, which no editor can repair. */
-  readonly unread?: string;
   /** The faults in a sentence; undefined when there are none that matter. */
   readonly problem?: string;
   /** Removes members that are undefined and keeps the others. Throws when the file cannot be written. */
@@ -76,17 +74,16 @@ const refuseWithoutHome = async (): Promise<void> => {
   throw new Error('no home folder for the settings. Set HOME.');
 };
 
-function readSettingsFile(path: string): Pick<SettingsFile, 'isThere' | 'unread' | 'settings' | 'faults'> {
+function readSettingsFile(path: string): Pick<SettingsFile, 'isThere' | 'settings' | 'faults'> {
   try {
     const text = readOrdinaryFile(path, MAX_SETTINGS_BYTES);
     if (text !== undefined) return { isThere: true, ...readSettings(text) };
-    return isLink(path) ? unreadable(BROKEN_LINK) : { isThere: false, settings: {}, faults: [] };
+    if (!isLink(path)) return { isThere: false, settings: {}, faults: [] };
+    return { isThere: true, ...unusableFile(BROKEN_LINK) };
   } catch (error) {
-    return unreadable(error instanceof Error ? error.message : String(error));
+    return { isThere: true, ...unusableFile(error instanceof Error ? error.message : String(error)) };
   }
 }
-
-const unreadable = (unread: string) => ({ isThere: true, unread, ...unusableFile(unread) });
 
 export const BROKEN_LINK = 'it links to a missing file. Create that file, or remove the link';
 
