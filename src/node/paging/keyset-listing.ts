@@ -23,6 +23,8 @@ export interface Listing {
   readonly where: readonly SqlCondition[];
   /** The order when newestFirst is false. */
   readonly sortBy: readonly SortKey[];
+  /** newestFirst is read but has no effect (node-behaviour.md section 3.3). */
+  readonly isAlwaysAscending?: true;
   /**
    * Groups by this column and keeps the first row in fetch order, as DISTINCT ON does (node-behaviour.md section 5).
    */
@@ -57,7 +59,8 @@ export function fetchListPage(store: Store, listing: Listing, request: ResolvedP
 }
 
 function pageQuery(listing: Listing, request: ResolvedPageRequest): SqlCondition {
-  const isDescending = (request.direction === 'backward') !== request.newestFirst;
+  const newestFirst = request.newestFirst && listing.isAlwaysAscending !== true;
+  const isDescending = (request.direction === 'backward') !== newestFirst;
   const conditions = [...listing.where, ...keysetCondition(listing, request, isDescending)];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
   const group = listing.oneRowPer ? `GROUP BY ${listing.oneRowPer}` : '';

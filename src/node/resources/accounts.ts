@@ -1,15 +1,12 @@
-import { invalidArgumentFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
-import { pageJson } from '../paging/page.ts';
-import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import type { Listing } from '../paging/keyset-listing.ts';
 import { rowText, type Store } from '../store.ts';
-import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
+import { normaliseId } from './hex-id.ts';
+import { columnIsOneOf, idIs, listOperation, refuseOtherThanIds } from './operations.ts';
 
-const FAILED_CODE = 10_000;
-const FAILED = 'failed to list accounts';
+const FAILED = { code: 10_000, message: 'failed to list accounts' };
 
 interface Filters {
   readonly assetId: string;
@@ -19,38 +16,29 @@ interface Filters {
 }
 
 /** Balances by owner, market and type (account-ids.md). */
-export function accountOperations(store: Store): readonly UnaryOperation[] {
-  return [
-    {
-      kind: 'unary',
-      path: '/api/v2/accounts',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        const filters = {
-          assetId: query.text('filter.asset_id') ?? '',
-          partyIds: query.texts('filter.party_ids'),
-          marketIds: query.texts('filter.market_ids'),
-          types: query.enumNames('filter.account_types', ACCOUNT_TYPES),
-        };
-        return () => {
-          const listing = accounts(filters);
-          const page = resolvePageRequest(sent);
-          return pageJson('accounts', fetchListPage(store, listing, page));
-        };
-      },
+export const accountOperations = (store: Store): readonly UnaryOperation[] => [
+  listOperation(store, {
+    path: '/api/v2/accounts',
+    wrapper: 'accounts',
+    read: query => {
+      const filters = {
+        assetId: query.text('filter.asset_id') ?? '',
+        partyIds: query.texts('filter.party_ids'),
+        marketIds: query.texts('filter.market_ids'),
+        types: query.enumNames('filter.account_types', ACCOUNT_TYPES),
+      };
+      return () => accounts(filters);
     },
-  ];
-}
+  }),
+];
 
 function accounts({ assetId, partyIds, marketIds, types }: Filters): Listing {
-  const ids = [...(assetId === '' ? [] : [assetId]), ...partyIds, ...marketIds];
-  const wrong = ids.find(id => !isHexFilterId(id));
-  if (wrong !== undefined) throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(wrong));
+  refuseOtherThanIds([assetId, ...partyIds, ...marketIds], FAILED);
   return {
     table: 'accounts',
     columns: ['owner', 'asset', 'market', 'type', 'balance'],
     where: [
-      ...columnIsOneOf('asset', assetId === '' ? [] : [normaliseId(assetId)]),
+      ...idIs('asset', assetId),
       ...columnIsOneOf('owner', partyIds.map(normaliseId)),
       ...columnIsOneOf('market', marketIds.map(normaliseId)),
       ...columnIsOneOf('type', types),
@@ -58,7 +46,7 @@ function accounts({ assetId, partyIds, marketIds, types }: Filters): Listing {
     sortBy: [{ column: 'id' }],
     cursor: row => JSON.stringify({ account_id: rowText(row, 'id') }),
     position: content =>
-      readCursor(FAILED_CODE, FAILED, () => [cursorText(cursorObject(content, 'AccountCursor'), 'account_id')]),
+      readCursor(FAILED.code, FAILED.message, () => [cursorText(cursorObject(content, 'AccountCursor'), 'account_id')]),
     node: row =>
       goJson({
         owner: rowText(row, 'owner'),
@@ -69,9 +57,6 @@ function accounts({ assetId, partyIds, marketIds, types }: Filters): Listing {
       }),
   };
 }
-
-const columnIsOneOf = (column: string, values: readonly string[]): readonly SqlCondition[] =>
-  values.length === 0 ? [] : [{ sql: `${column} IN (${values.map(() => '?').join(', ')})`, values }];
 
 /** The names of the types, each at the index of its number (account-ids.md); 8 is unused. */
 const ACCOUNT_TYPES: readonly string[] = [

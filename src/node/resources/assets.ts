@@ -4,8 +4,9 @@ import { cursorObject, cursorText, encodeCursor, readCursor } from '../paging/cu
 import { bodiesById, fetchListPage } from '../paging/keyset-listing.ts';
 import { type NodePage, pageJson } from '../paging/page.ts';
 import { type PageParameters, readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
-import { rowText, type Store } from '../store.ts';
+import { rowText, type Store, type StoreRow } from '../store.ts';
 import { invalidIdMessage, isFullHexId, isHexFilterId, normaliseId } from './hex-id.ts';
+import { recordOperation } from './operations.ts';
 
 export function assetOperations(store: Store): readonly UnaryOperation[] {
   return [listAssets(store), getAsset(store)];
@@ -44,32 +45,25 @@ function singleAssetPage(store: Store, assetId: string): NodePage {
   const context = `failed to get asset by ID: ${assetId}`;
   if (!isHexFilterId(assetId))
     throw invalidArgumentFailure(200002, FAILED_FOR_ID, `${context}: ${invalidIdMessage(assetId)}`);
-  const node = findAssetBody(store, assetId);
-  if (node === undefined) throw notFoundFailure(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
+  const row = findAsset(store, assetId);
+  if (row === undefined) throw notFoundFailure(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
   const cursor = encodeCursor(JSON.stringify({ id: normaliseId(assetId) }));
-  return { edges: [{ node, cursor }], hasNextPage: false, hasPreviousPage: false };
+  return { edges: [{ node: rowText(row, 'body'), cursor }], hasNextPage: false, hasPreviousPage: false };
 }
 
-function getAsset(store: Store): UnaryOperation {
-  return {
-    kind: 'unary',
+const getAsset = (store: Store): UnaryOperation =>
+  recordOperation({
     path: '/api/v2/asset/:id',
-    accept:
-      ({ pathValue }) =>
-      () => {
-        if (pathValue !== 'VOTE' && !isFullHexId(pathValue))
-          throw invalidArgumentFailure(10038, 'invalid asset ID', '');
-        const node = findAssetBody(store, pathValue);
-        if (node === undefined) throw notFoundFailure(200002, FAILED_FOR_ID, NOT_FOUND);
-        return `{"asset":${node}}`;
-      },
-  };
-}
+    wrapper: 'asset',
+    find: id => {
+      if (id !== 'VOTE' && !isFullHexId(id)) throw invalidArgumentFailure(10038, 'invalid asset ID', '');
+      return findAsset(store, id);
+    },
+    missing: () => notFoundFailure(200002, FAILED_FOR_ID, NOT_FOUND),
+  });
 
-function findAssetBody(store: Store, id: string): string | undefined {
-  const row = store.get(listing.table, 'SELECT body FROM assets WHERE id = ?', [normaliseId(id)]);
-  return row && rowText(row, 'body');
-}
+const findAsset = (store: Store, id: string): StoreRow | undefined =>
+  store.get(listing.table, 'SELECT body FROM assets WHERE id = ?', [normaliseId(id)]);
 
 function position(content: string) {
   return readCursor(200001, FAILED, () => [cursorText(cursorObject(content, 'AssetCursor'), 'id').toLowerCase()]);

@@ -1,15 +1,12 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
+import { internalFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
-import { pageJson } from '../paging/page.ts';
-import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import type { Listing } from '../paging/keyset-listing.ts';
 import { rowNumber, rowText, type Store } from '../store.ts';
-import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
+import { idIs, listOperation, refuseOtherThanIds } from './operations.ts';
 
-const FAILED_CODE = 280001;
-const FAILED = 'failed to get liquidity provision';
+const FAILED = { code: 280001, message: 'failed to get liquidity provision' };
 
 interface Filters {
   readonly marketId: string;
@@ -17,35 +14,28 @@ interface Filters {
 }
 
 /** Who shares the fees of a market, and how (protocol.md section 2.2). */
-export function liquidityProviderOperations(store: Store, head: () => NodeHead): readonly UnaryOperation[] {
-  return [
-    {
-      kind: 'unary',
-      path: '/api/v2/liquidity/providers',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        const filters = { marketId: query.text('market_id') ?? '', partyId: query.text('party_id') ?? '' };
-        return () => {
-          const page = resolvePageRequest(sent);
-          return pageJson('liquidityProviders', fetchListPage(store, providers(filters, head().epoch), page));
-        };
-      },
+export const liquidityProviderOperations = (store: Store, head: () => NodeHead): readonly UnaryOperation[] => [
+  listOperation(store, {
+    path: '/api/v2/liquidity/providers',
+    wrapper: 'liquidityProviders',
+    read: query => {
+      const filters = { marketId: query.text('market_id') ?? '', partyId: query.text('party_id') ?? '' };
+      return () => providers(filters, head().epoch);
     },
-  ];
-}
+  }),
+];
 
 function providers({ marketId, partyId }: Filters, epoch: number): Listing {
   if (marketId === '' && partyId === '')
-    throw internalFailure(FAILED_CODE, FAILED, 'market, party or both filters are required');
-  const wrong = [marketId, partyId].find(id => !isHexFilterId(id));
-  if (wrong !== undefined) throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(wrong));
+    throw internalFailure(FAILED.code, FAILED.message, 'market, party or both filters are required');
+  refuseOtherThanIds([marketId, partyId], FAILED);
   return {
     table: 'liquidity_providers',
     columns: ['body'],
     where: [
       { sql: 'epoch = (SELECT min(max(epoch), ?) FROM liquidity_providers)', values: [epoch] },
-      ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [normaliseId(marketId)] }]),
-      ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [normaliseId(partyId)] }]),
+      ...idIs('market_id', marketId),
+      ...idIs('party_id', partyId),
     ],
     sortBy: [{ column: 'market_id' }, { column: 'party_id' }, { column: 'ordinality' }],
     cursor: row =>
@@ -60,7 +50,7 @@ function providers({ marketId, partyId }: Filters, epoch: number): Listing {
 }
 
 function position(content: string) {
-  return readCursor(FAILED_CODE, FAILED, () => {
+  return readCursor(FAILED.code, FAILED.message, () => {
     const members = cursorObject(content, 'LiquidityProviderCursor');
     const ordinality = members.get('ordinality');
     const ids = [cursorText(members, 'marketId'), cursorText(members, 'partyId')];

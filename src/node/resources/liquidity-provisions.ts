@@ -1,12 +1,10 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
+import { internalFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
-import { pageJson } from '../paging/page.ts';
-import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import type { Listing, SqlCondition } from '../paging/keyset-listing.ts';
 import { rowNumber, rowText, type Store } from '../store.ts';
-import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
+import { idIs, listOperation, refuseOtherThanIds } from './operations.ts';
 
 interface Filters {
   readonly partyId: string;
@@ -15,8 +13,7 @@ interface Filters {
   readonly live: boolean;
 }
 
-const FAILED_CODE = 280001;
-const FAILED = 'failed to get liquidity provision';
+const FAILED = { code: 280001, message: 'failed to get liquidity provision' };
 
 /** `shapes` are for a table that has a row for each provision instead of each version. */
 export function liquidityProvisionOperations(
@@ -24,7 +21,21 @@ export function liquidityProvisionOperations(
   head: () => NodeHead,
   shapes: { readonly lastVersion: Shape; readonly currentAndPending: Shape } = { lastVersion, currentAndPending },
 ): readonly UnaryOperation[] {
-  const list = (path: string, shape: Shape) => listProvisions({ store, head, path, shape });
+  const list = (path: string, shape: Shape) =>
+    listOperation(store, {
+      path,
+      wrapper: 'liquidityProvisions',
+      read: query => {
+        const filters = {
+          // An empty id counts as unset here (node-behaviour.md section 9).
+          partyId: query.text('party_id') ?? '',
+          marketId: query.text('market_id') ?? '',
+          reference: query.text('reference'),
+          live: query.bool('live') ?? false,
+        };
+        return () => ({ ...provisions(filters, head().height), ...shape });
+      },
+    });
   return [
     list('/api/v2/liquidity/provisions', shapes.lastVersion),
     list('/api/v2/liquidity/all-provisions', shapes.currentAndPending),
@@ -32,35 +43,6 @@ export function liquidityProvisionOperations(
 }
 
 type Shape = Pick<Listing, 'columns' | 'node'>;
-
-interface ProvisionList {
-  readonly store: Store;
-  readonly head: () => NodeHead;
-  readonly path: string;
-  readonly shape: Shape;
-}
-
-function listProvisions({ store, head, path, shape }: ProvisionList): UnaryOperation {
-  return {
-    kind: 'unary',
-    path,
-    accept: ({ query }) => {
-      const sent = readPageParameters(query);
-      const filters: Filters = {
-        // An empty id counts as unset here (node-behaviour.md section 9).
-        partyId: query.text('party_id') ?? '',
-        marketId: query.text('market_id') ?? '',
-        reference: query.text('reference'),
-        live: query.bool('live') ?? false,
-      };
-      return () => {
-        const page = resolvePageRequest(sent);
-        const listing = { ...provisions(filters, head().height), ...shape };
-        return pageJson('liquidityProvisions', fetchListPage(store, listing, page));
-      };
-    },
-  };
-}
 
 /** The row itself: for a provider with a pending amendment, only the pending version. */
 const lastVersion: Shape = { columns: ['body'], node: row => rowText(row, 'body') };
@@ -94,16 +76,15 @@ function provisions(filters: Filters, height: number): Omit<Listing, 'columns' |
 function conditions({ partyId, marketId, reference, live }: Filters, height: number): readonly SqlCondition[] {
   const context = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
   if (partyId === '' && marketId === '') {
-    throw internalFailure(FAILED_CODE, FAILED, `${context}: market or party filters are required`);
+    throw internalFailure(FAILED.code, FAILED.message, `${context}: market or party filters are required`);
   }
-  const wrong = [partyId, marketId].find(id => !isHexFilterId(id));
-  if (wrong !== undefined) {
-    const inner = `${context}: scany: query multiple result rows: ${invalidIdMessage(wrong)}`;
-    throw invalidArgumentFailure(FAILED_CODE, FAILED, inner);
-  }
+  refuseOtherThanIds([partyId, marketId], {
+    ...FAILED,
+    context: `${context}: scany: query multiple result rows: `,
+  });
   return [
-    ...(partyId === '' ? [] : [{ sql: 'party_id = ?', values: [normaliseId(partyId)] }]),
-    ...(marketId === '' ? [] : [{ sql: 'market_id = ?', values: [normaliseId(marketId)] }]),
+    ...idIs('party_id', partyId),
+    ...idIs('market_id', marketId),
     ...(reference === undefined ? [] : [{ sql: "coalesce(reference, '') = ?", values: [reference] }]),
     ...(live ? [liveOnly(height)] : []),
   ];
@@ -118,7 +99,7 @@ const liveOnly = (height: number): SqlCondition => ({
 });
 
 function position(content: string) {
-  return readCursor(FAILED_CODE, FAILED, () => {
+  return readCursor(FAILED.code, FAILED.message, () => {
     const members = cursorObject(content, 'LiquidityProvisionCursor');
     return [cursorTimeUs(members, 'vegaTime'), cursorText(members, 'id').toLowerCase()];
   });

@@ -1,26 +1,27 @@
 import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing } from '../paging/keyset-listing.ts';
-import { pageJson } from '../paging/page.ts';
-import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import type { Listing } from '../paging/keyset-listing.ts';
 import { rowNumber, rowText, type Store } from '../store.ts';
 import { isFullHexId } from './hex-id.ts';
+import { listOperation, recordOperation } from './operations.ts';
 
-export function oracleSpecOperations(store: Store): readonly UnaryOperation[] {
-  return [listSpecs(store), getSpec(store)];
-}
-
-function listSpecs(store: Store): UnaryOperation {
-  return {
-    kind: 'unary',
-    path: '/api/v2/oracle/specs',
-    accept: ({ query }) => {
-      const sent = readPageParameters(query);
-      return () => pageJson('oracleSpecs', fetchListPage(store, listing, resolvePageRequest(sent)));
+export const oracleSpecOperations = (store: Store): readonly UnaryOperation[] => [
+  listOperation(store, { path: '/api/v2/oracle/specs', wrapper: 'oracleSpecs', read: () => () => listing }),
+  recordOperation({
+    path: '/api/v2/oracle/spec/:id',
+    wrapper: 'oracleSpec',
+    find: id => {
+      if (!isFullHexId(id)) throw invalidArgumentFailure(10000, 'invalid oracle spec ID', '');
+      const sql = 'SELECT body FROM oracle_specs WHERE id = ? ORDER BY vega_us DESC LIMIT 1';
+      return store.get(listing.table, sql, [id.toLowerCase()]);
     },
-  };
-}
+    missing: id => {
+      const inner = `OracleSpecId: ${id}: no resource corresponding to this id`;
+      return notFoundFailure(190001, 'failed retrieve data for oracle spec', inner);
+    },
+  }),
+];
 
 /**
  * One version per id, the first in fetch order: newest or oldest by direction and newestFirst (node-behaviour.md
@@ -36,23 +37,6 @@ const listing: Listing = {
   position,
   node: row => rowText(row, 'body'),
 };
-
-function getSpec(store: Store): UnaryOperation {
-  return {
-    kind: 'unary',
-    path: '/api/v2/oracle/spec/:id',
-    accept:
-      ({ pathValue }) =>
-      () => {
-        if (!isFullHexId(pathValue)) throw invalidArgumentFailure(10000, 'invalid oracle spec ID', '');
-        const sql = 'SELECT body FROM oracle_specs WHERE id = ? ORDER BY vega_us DESC LIMIT 1';
-        const row = store.get(listing.table, sql, [pathValue.toLowerCase()]);
-        if (row) return `{"oracleSpec":${rowText(row, 'body')}}`;
-        const inner = `OracleSpecId: ${pathValue}: no resource corresponding to this id`;
-        throw notFoundFailure(190001, 'failed retrieve data for oracle spec', inner);
-      },
-  };
-}
 
 function position(content: string) {
   return readCursor(190002, 'failed retrieve data for oracle specs', () => {

@@ -1,14 +1,13 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
+import { internalFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
 import { cursorObject, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
-import { pageJson } from '../paging/page.ts';
-import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import type { Listing, SqlCondition } from '../paging/keyset-listing.ts';
 import { rowNumber, rowText, type Store, type StoreRow } from '../store.ts';
-import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
+import { normaliseId } from './hex-id.ts';
+import { listOperation, refuseOtherThanIds } from './operations.ts';
 
 interface Filters {
   readonly marketId: string | undefined;
@@ -19,7 +18,7 @@ interface Filters {
   readonly range: EpochRange | undefined;
 }
 
-const FAILED = 'failed to list paid liquidity fees';
+const FAILED = { code: 10000, message: 'failed to list paid liquidity fees' };
 
 /** What the table has; those of the demo chain without it. */
 interface FeeSource {
@@ -46,24 +45,20 @@ export function paidLiquidityFeeOperations(
   source: FeeSource = DEMO,
 ): readonly UnaryOperation[] {
   return [
-    {
-      kind: 'unary',
+    listOperation(store, {
       path: '/api/v2/liquidity/paidfees',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        const filters: Filters = {
+      wrapper: 'paidLiquidityFees',
+      read: query => {
+        const filters = {
           marketId: query.text('market_id'),
           assetId: query.text('asset_id'),
           epochSeq: query.uint64('epoch_seq'),
           partyIds: query.texts('party_ids'),
           range: source.range?.(query),
         };
-        return () => {
-          const page = resolvePageRequest(sent);
-          return pageJson('paidLiquidityFees', fetchListPage(store, paidFees(filters, source, head()), page));
-        };
+        return () => paidFees(filters, source, head());
       },
-    },
+    }),
   ];
 }
 
@@ -87,8 +82,7 @@ function paidFees(filters: Filters, { columns, body }: FeeSource, { epoch }: Nod
 /** The epochs that a request selects: the table of node-behaviour.md section 6. */
 function conditions(filters: Filters, newest: number): readonly SqlCondition[] {
   const { marketId, assetId, epochSeq, partyIds, range } = filters;
-  const wrong = [marketId, assetId].find(id => id !== undefined && !isHexFilterId(id));
-  if (wrong !== undefined) throw invalidArgumentFailure(10000, FAILED, invalidIdMessage(wrong));
+  refuseOtherThanIds([marketId, assetId], FAILED);
   // An empty id counts as set and matches nothing; with both set, even to empty ids, no default epoch applies.
   const isDefaultEpoch =
     range === undefined && epochSeq === undefined && (marketId === undefined || assetId === undefined);
@@ -153,6 +147,10 @@ function keepParties(body: string, partyIds: readonly string[]): string {
  * section 6).
  */
 function refuseCursor(content: string): never {
-  readCursor(10000, FAILED, () => cursorObject(content, 'PaidLiquidityFeesStatsCursor'));
-  throw internalFailure(10000, FAILED, 'building cursor predicate: no field matching column name epoch_seq');
+  readCursor(FAILED.code, FAILED.message, () => cursorObject(content, 'PaidLiquidityFeesStatsCursor'));
+  throw internalFailure(
+    FAILED.code,
+    FAILED.message,
+    'building cursor predicate: no field matching column name epoch_seq',
+  );
 }

@@ -3,11 +3,10 @@ import { invalidArgumentFailure } from '../gateway/failure.ts';
 import { parseGoInt } from '../gateway/go-numbers.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
-import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
-import { pageJson } from '../paging/page.ts';
-import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
+import type { Listing, SqlCondition } from '../paging/keyset-listing.ts';
 import { rowNumber, rowText, type Store } from '../store.ts';
-import { invalidIdMessage, isHexFilterId, normaliseId } from './hex-id.ts';
+import { invalidIdMessage } from './hex-id.ts';
+import { idIs, listOperation, refuseOtherThanIds } from './operations.ts';
 
 /** As sent; "" counts as unset in all three. */
 interface Filters {
@@ -16,31 +15,30 @@ interface Filters {
   readonly epochSeq: string;
 }
 
-const FAILED_CODE = 270002;
-const FAILED = 'failed to get removed multisig events';
+const FAILED = { code: 270002, message: 'failed to get removed multisig events' };
 
 /** `head` is for a table that has later bundles as well. */
 export function signerBundleOperations(store: Store, head?: () => NodeHead): readonly UnaryOperation[] {
-  return [
-    {
-      kind: 'unary',
-      path: '/api/v2/erc20/multisigcontrol/signer/removed/bundles',
-      accept: ({ query }) => {
-        const sent = readPageParameters(query);
-        const filters: Filters = {
-          nodeId: query.text('node_id') ?? '',
-          submitter: query.text('submitter') ?? '',
-          epochSeq: query.text('epoch_seq') ?? '',
-        };
-        return async () => {
-          const page = resolvePageRequest(sent);
-          const listing = bundles(filters, head?.());
-          await store.ready(listing.table);
-          return pageJson('bundles', fetchListPage(store, listing, page));
-        };
-      },
+  const list = listOperation(store, {
+    path: '/api/v2/erc20/multisigcontrol/signer/removed/bundles',
+    wrapper: 'bundles',
+    read: query => {
+      const filters = {
+        nodeId: query.text('node_id') ?? '',
+        submitter: query.text('submitter') ?? '',
+        epochSeq: query.text('epoch_seq') ?? '',
+      };
+      return () => bundles(filters, head?.());
     },
-  ];
+  });
+  const accept: UnaryOperation['accept'] = request => {
+    const serve = list.accept(request);
+    return async () => {
+      await store.ready('signer_bundles');
+      return serve();
+    };
+  };
+  return [{ ...list, accept }];
 }
 
 function bundles(filters: Filters, head: NodeHead | undefined): Listing {
@@ -60,12 +58,12 @@ function bundles(filters: Filters, head: NodeHead | undefined): Listing {
 
 function conditions({ nodeId, submitter, epochSeq }: Filters): readonly SqlCondition[] {
   const epoch = parseEpoch(epochSeq);
-  if (!isHexFilterId(nodeId)) throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(nodeId));
+  refuseOtherThanIds([nodeId], FAILED);
   if (submitter !== '' && !/^0x(?:[0-9a-f]{2})*$/i.test(submitter)) {
-    throw invalidArgumentFailure(FAILED_CODE, FAILED, invalidIdMessage(submitter));
+    throw invalidArgumentFailure(FAILED.code, FAILED.message, invalidIdMessage(submitter));
   }
   return [
-    ...(nodeId === '' ? [] : [{ sql: 'node_id = ?', values: [normaliseId(nodeId)] }]),
+    ...idIs('node_id', nodeId),
     ...(submitter === '' ? [] : [{ sql: 'submitter = ?', values: [submitter.toLowerCase()] }]),
     ...(epoch === undefined ? [] : [{ sql: 'epoch_seq = CAST(? AS INTEGER)', values: [epoch] }]),
   ];
@@ -79,7 +77,7 @@ function parseEpoch(epochSeq: string): string | undefined {
 }
 
 function position(content: string) {
-  return readCursor(FAILED_CODE, FAILED, () => {
+  return readCursor(FAILED.code, FAILED.message, () => {
     const members = cursorObject(content, 'ERC20MultiSigSignerRemovedEventCursor');
     return [cursorTimeUs(members, 'vega_time'), cursorText(members, 'id').toLowerCase()];
   });
