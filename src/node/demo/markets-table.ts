@@ -76,8 +76,8 @@ function settledRow(book: SpecBook, market: Market, daysAgo: number, succession:
   return [market.id, closeUs, SETTLED_STAGE.state, goJson(body)];
 }
 
-/** A market record, but for its times and its predecessor or successor. */
-function marketRecord(book: SpecBook, market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
+/** A market as lists have it, but for its times and its predecessor or successor. */
+export function marketRecord(book: SpecBook, market: Market, { state, mode }: Pick<MarketStage, 'state' | 'mode'>) {
   return {
     id: market.id,
     tradableInstrument: tradableInstrument(book, market),
@@ -114,8 +114,7 @@ function marketRecord(book: SpecBook, market: Market, { state, mode }: Pick<Mark
   };
 }
 
-/** The instrument of a market, as lists and exports have it. */
-export function tradableInstrument(book: SpecBook, market: Market) {
+function tradableInstrument(book: SpecBook, market: Market) {
   return {
     instrument: {
       id: `${market.code}.${market.id.slice(0, 6)}`,
@@ -129,7 +128,7 @@ export function tradableInstrument(book: SpecBook, market: Market) {
   };
 }
 
-export const marketFees = ({ feeFactors }: Market) => ({
+const marketFees = ({ feeFactors }: Market) => ({
   factors: feeFactors,
   liquidityFeeSettings: { method: 'METHOD_MARGINAL_COST' },
 });
@@ -137,7 +136,7 @@ export const marketFees = ({ feeFactors }: Market) => ({
 const MINUTE = '1m0s';
 
 /** Weights for last trade, orders and oracles; the last weight and staleness are for the median. */
-export function compositePrice({ settlementAsset }: Market, dataSourcesSpec: readonly unknown[]) {
+function compositePrice({ settlementAsset }: Market, dataSourcesSpec: readonly unknown[]) {
   const sources = [0, 0, ...dataSourcesSpec, 0];
   return {
     decayWeight: '1',
