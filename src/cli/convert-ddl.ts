@@ -9,7 +9,7 @@ import { readTableFlag, TABLE_NAMES } from './table-flag.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Engines that can read a folder of Parquet. */
-const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse', 'bigquery'] as const;
+const ENGINES = ['duckdb', 'spark', 'trino', 'clickhouse'] as const;
 
 /** `convert --ddl` prints a statement instead of converting. */
 export const DDL_FLAGS: readonly Flag[] = [

@@ -39,7 +39,7 @@ ORDER BY 1 NULLS LAST, 2 NULLS LAST, 3 NULLS LAST;
 
   it.each([
     [['--for', 'sparc'], /--for must be one of duckdb, spark, trino, clickhouse, not "sparc"; did you mean "spark"\?/],
-    [['--for', 'bigquery'], /--for must be one of duckdb, spark, trino, clickhouse, not "bigquery"/],
+    [['--for', 'athena'], /--for must be one of duckdb, spark, trino, clickhouse, not "athena"/],
   ])('`answer --for` refuses %j', async (words, problem) => {
     const ran = await answer(parquet, ...words);
     expect([ran.code, ran.out]).toEqual([2, '']);

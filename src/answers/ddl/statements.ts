@@ -1,4 +1,3 @@
-import { bigqueryTable } from './bigquery.ts';
 import { clickhouseTable } from './clickhouse.ts';
 import { duckdbTable } from './duckdb.ts';
 import { commentLines, type ExternalTable, type TableDdl } from './external-table.ts';
@@ -11,7 +10,6 @@ export const DIALECTS: { readonly [engine: string]: (table: ExternalTable) => Ta
   spark: sparkTable,
   trino: trinoTable,
   clickhouse: clickhouseTable,
-  bigquery: bigqueryTable,
 };
 
 /** The SQL for an engine, one statement per table. */

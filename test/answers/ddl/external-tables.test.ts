@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseColumnType } from '../../../src/answers/ddl/column-type.ts';
 import { type ExternalTable, tableBySchema, tablesFromManifest } from '../../../src/answers/ddl/external-table.ts';
@@ -79,18 +78,6 @@ describe('External table statements', () => {
       const given = { ...manifest, tables: manifest.tables.map(table => ({ ...table, columns: [column] })) };
       expect(() => tablesFromManifest(given, { kind: 'folder', path: '/x' })).toThrow(AnswerError);
     }
-  });
-
-  it('The BigQuery statement keeps every decimal exact: NUMERIC where it fits, BIGNUMERIC elsewhere', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 38 }), fc.nat({ max: 38 }), (precision, most) => {
-        const scale = Math.min(most, precision);
-        const column = { name: 'a', type: parseColumnType(`DECIMAL(${precision},${scale})`), note: '' };
-        const text = externalTablesSql('bigquery', [{ ...IN_BUCKET, columns: [column] }]);
-        const isNumeric = precision - scale <= 29 && scale <= 9;
-        expect(text).toContain(`-- a ${isNumeric ? 'NUMERIC' : 'BIGNUMERIC'}\n`);
-      }),
-    );
   });
 });
 
