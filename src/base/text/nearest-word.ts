@@ -35,7 +35,7 @@ const MIN_PREFIX_LENGTH = 2;
 const LETTERS_PER_TYPO = 3;
 
 /** The number of typing errors between two words (optimal string alignment). */
-function countTypos(a: string, b: string): number {
+export function countTypos(a: string, b: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -81,8 +81,7 @@ export interface Unit {
 export function unitOfAsset(directory: Directory, assetId: string): Unit | undefined {
   const asset = directory.assets.get(assetId.toLowerCase());
   if (asset === undefined || asset.decimals === null) return undefined;
-  const symbol = nameOf(directory, 'asset', assetId) ?? truncateMiddle(sanitize(assetId), 10);
-  return { symbol, decimals: asset.decimals };
+  return { symbol: nameOrEnds(directory, 'asset', assetId), decimals: asset.decimals };
 }
 
 /** The unit of a market's amounts, such as commitments and fees. */
@@ -98,6 +97,13 @@ export function nameOf(directory: Directory, entity: Entity, id: string): SafeTe
   if (!isMine(directory, entity, id)) return name;
   return name === undefined ? unnamedMine(directory, entity).get(id.toLowerCase()) : safeText`${name}, you`;
 }
+
+/** The name of an id, or else both of its ends in these cells. */
+export const nameOrEnds = (directory: Directory, entity: Entity, id: string, cells = SHORT_ID_CELLS): SafeText =>
+  nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), cells);
+
+/** `8a2f..01be` */
+const SHORT_ID_CELLS = 10;
 
 /** The same as the subject of a sentence: `Validator 5 (you)`, `your party`. */
 export function subjectName(directory: Directory, entity: Entity, id: string): SafeText | undefined {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { readOrdinaryFile, systemErrorReason } from '../../base/disk/ordinary-file.ts';
 import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
+import { anyJson } from '../../base/text/any-json.ts';
 import type { Directory } from './directory.ts';
 import {
   type EpochTimes,
@@ -39,7 +40,7 @@ export const parquetNamesPath = (folder: string): string => join(folder, '_names
 export function readNamesFile(path: string): ExportNames | undefined {
   const text = readOrdinaryFile(path, MAX_FILE_BYTES);
   if (text === undefined) return undefined;
-  const { output, success } = v.safeParse(FILE, parsed(text));
+  const { output, success } = v.safeParse(FILE, anyJson(text));
   if (!success) throw new Error('it is not a names file');
   const { chainId, markets, assets, validators, ranges, epochs, witnesses } = output;
   const names = { markets: new Map(markets), assets: new Map(assets), validators: new Map(validators) };
@@ -123,14 +124,6 @@ function joined(there: ExportNames['names'], now: ExportNames['names']): ExportN
     validators: [...both.validators],
   });
   return fits.success ? both : mergeNames(there, now);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const FORMAT = 1;

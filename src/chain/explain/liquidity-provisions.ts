@@ -1,6 +1,6 @@
 import { timeAndAge, utcTime } from '../../base/text/time.ts';
 import type { JsonObject } from '../api/json.ts';
-import { nameOf, subjectName } from '../directory/directory.ts';
+import { nameOf, nameOrEnds, subjectName } from '../directory/directory.ts';
 import { percent } from '../insight/decimal.ts';
 import type { Tone } from '../insight/kind.ts';
 import { sharePercent } from '../insight/paid-fees.ts';
@@ -20,7 +20,6 @@ import type { ExplainedLine, Explainer, Part } from './explanation.ts';
 import {
   type KnownProvision,
   loadProvision,
-  nameOrShortId,
   nextEpochJson,
   nextEpochText,
   type VersionDiff,
@@ -112,8 +111,8 @@ function provisionParts(known: KnownProvision): readonly Part[] {
 function headline(known: KnownProvision): ExplainedLine {
   const { row, outlook, unit, directory } = known;
   const { partyId, marketId, version } = row.current;
-  const who = subjectName(directory, 'party', partyId) ?? nameOrShortId(directory, 'party', partyId);
-  const where = subjectName(directory, 'market', marketId) ?? nameOrShortId(directory, 'market', marketId);
+  const who = subjectName(directory, 'party', partyId) ?? nameOrUnnamed(directory, 'party', partyId);
+  const where = subjectName(directory, 'market', marketId) ?? nameOrUnnamed(directory, 'market', marketId);
   const amount = amountInWords(committedVersion(row).commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
   // Next to its list the amount is in the row.
@@ -199,6 +198,9 @@ function bondLines({ bond, isStale, unit }: KnownProvision): readonly ExplainedL
   return [{ ...held, text, tone: 'bad' }];
 }
 
+const nameOrUnnamed = (directory: KnownProvision['directory'], entity: 'party' | 'market', id: string): string =>
+  id === '' ? `an unnamed ${entity}` : nameOrEnds(directory, entity, id);
+
 const line = (label: string, text: string, tone?: Tone): ExplainedLine => ({
   label,
   text,
@@ -219,7 +221,7 @@ const link = (
 ): ExplainedLine =>
   id === ''
     ? line(label, NOT_GIVEN)
-    : { label, text: named(nameOrShortId(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
+    : { label, text: named(nameOrEnds(directory, entity, id), id), copied: id, leadsTo: { entity, id } };
 
 /** A list of markets leaves out those that were rejected, also where their provisions are kept. */
 const isUnlisted = (marketId: string, { markets }: KnownProvision['directory']): boolean =>

@@ -1,7 +1,5 @@
-import { sanitize } from '../../base/text/safe-text.ts';
-import { truncateMiddle } from '../../base/text/width.ts';
 import type { JsonObject } from '../api/json.ts';
-import { type Directory, nameOf, type Unit, unitOfAsset } from '../directory/directory.ts';
+import { type Directory, nameOf, nameOrEnds, type Unit, unitOfAsset } from '../directory/directory.ts';
 import { bar } from '../insight/bar.ts';
 import {
   compareFees,
@@ -78,15 +76,13 @@ function partyLine(
   const percent = shareText(amount, row.totalFeesPaid);
   const share = percent === undefined ? '' : `${percent} %`;
   return {
-    label: nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), SHORT_ID),
+    label: nameOrEnds(directory, 'party', party),
     text: `${share.padStart(SHARE_CELLS)}  ${text}  ${party}`,
     short: share.padStart(SHARE_CELLS),
     copied: party,
     ...to('party', party),
   };
 }
-
-const SHORT_ID = 10;
 
 /** Next to the largest share. */
 const BAR_CELLS = 6;

@@ -71,7 +71,7 @@ export async function fetchEpoch(
   try {
     const query: [string, string][] = id === undefined ? [] : [['id', id]];
     const { json, facts } = await client.get({ path: 'api/v2/epoch', query }, signal);
-    const epoch = readEpoch(member(json, 'epoch'));
+    const epoch = readEpoch(json);
     // A node without the filter answers with the current epoch.
     const isOther = epoch === undefined || (id !== undefined && String(epoch.seq) !== id.replace(/^0+(?=\d)/, ''));
     return isOther ? { kind: 'unknown' } : { kind: 'epoch', epoch, head: readNewestBlock(facts) };
@@ -82,7 +82,9 @@ export async function fetchEpoch(
   }
 }
 
-function readEpoch(epoch: Json | undefined): Epoch | undefined {
+/** The epoch of an answer; undefined if it has none, or one without a start. */
+export function readEpoch(answer: Json): Epoch | undefined {
+  const epoch = member(answer, 'epoch');
   const timestamps = member(epoch, 'timestamps');
   const text = (name: string): string => jsonText(member(timestamps, name));
   const seq = jsonText(member(epoch, 'seq'));

@@ -1,7 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../../base/text/safe-text.ts';
-import { truncateMiddle } from '../../base/text/width.ts';
 import type { Denomination } from '../directory/denomination.ts';
-import { type Directory, nameOf, type Unit } from '../directory/directory.ts';
+import { type Directory, nameOrEnds, type Unit } from '../directory/directory.ts';
 import { groupDigits, toWholeUnits } from '../insight/decimal.ts';
 import { cellUnit } from './amount-column.ts';
 import type { Column, Row } from './resource.ts';
@@ -84,6 +83,5 @@ export function sumUnit({ unit, counted }: AmountSum, directory: Directory): Saf
   const { of, id } = counted;
   if (of === 'stake') return safeText`smallest unit of the staking asset`;
   const entity = of === 'asset' ? 'asset' : 'market';
-  const name = nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), 10);
-  return safeText`smallest unit, ${sanitize(entity)} ${name}`;
+  return safeText`smallest unit, ${sanitize(entity)} ${nameOrEnds(directory, entity, id)}`;
 }

@@ -2,10 +2,10 @@ import { utcTime } from '../../base/text/time.ts';
 import { EPOCH_REQUEST, SEGMENTS_REQUEST, STATISTICS_REQUEST } from '../api/core-status.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText, member } from '../api/json.ts';
 import { readChainState } from '../directory/chain-state.ts';
-import { type Directory, nameOf } from '../directory/directory.ts';
-import type { Entity } from '../directory/entity.ts';
+import type { Directory } from '../directory/directory.ts';
 import { keyPattern } from '../directory/key-pattern.ts';
 import { countOf } from '../insight/count-of.ts';
+import { type Epoch, readEpoch } from '../range/epoch.ts';
 import { readSegments, unreadableSegmentsText } from '../range/segment-history.ts';
 import { matchesFilters } from '../resources/filter-check.ts';
 import { resourceById } from '../resources/registry.ts';
@@ -135,11 +135,6 @@ export function roleByName(value: string, thing: string, callings: Callings): st
   return part && `part of the ${part.what} of ${thing}`;
 }
 
-/** The name of an id, or its two ends. */
-export function nameOrEnds(directory: Directory, entity: Entity, id: string): string {
-  return nameOf(directory, entity, id) ?? (id.length > 20 ? `${id.slice(0, 4)}..${id.slice(-4)}` : id);
-}
-
 /** Shorter text occurs somewhere in almost every record. */
 const MIN_PART_LENGTH = 4;
 
@@ -167,9 +162,9 @@ export const epochLookUp = (digits: string): LookUp => ({
   missing: `no epoch ${digits} known to this node`,
   read: answer => {
     const epoch = readEpoch(answer);
+    if (epoch === undefined) return UNREAD_EPOCH;
     // 0 requests the current epoch.
-    if (epoch.seq === '') return UNREAD_EPOCH;
-    if (epoch.seq !== digits) return { roles: [], otherwise: `no epoch ${digits}` };
+    if (String(epoch.seq) !== digits) return { roles: [], otherwise: `no epoch ${digits}` };
     return {
       roles: [{ role: 'epoch', text: epochSpanText(epoch), lead: { entity: 'epoch', id: digits } }],
       otherwise: '',
@@ -185,15 +180,15 @@ export const heightLookUp = (digits: string): LookUp => ({
   read: answer => {
     const epoch = readEpoch(answer);
     const otherwise = 'not a block of the epochs known to this node';
-    if (epoch.firstBlock === '') return UNREAD_EPOCH;
-    if (BigInt(digits) < BigInt(epoch.firstBlock)) return { roles: [], otherwise };
-    const isAhead = epoch.lastBlock !== '' && BigInt(digits) > BigInt(epoch.lastBlock);
-    if (isAhead) return { roles: [], otherwise };
+    if (epoch === undefined) return UNREAD_EPOCH;
+    const { firstBlock, lastBlock } = epoch;
+    if (BigInt(digits) < firstBlock) return { roles: [], otherwise };
+    if (lastBlock !== undefined && BigInt(digits) > lastBlock) return { roles: [], otherwise };
     const about = timeOfBlock(epoch, BigInt(digits));
     // An open epoch has no last block yet, so a node may put any higher block into it.
-    const unless = epoch.lastBlock === '' ? 'if the chain has reached it, ' : '';
+    const unless = lastBlock === undefined ? 'if the chain has reached it, ' : '';
     const text = `in epoch ${epoch.seq}, ${unless}${about ?? epochSpanText(epoch)}`;
-    return { roles: [{ role: 'block height', text, lead: { entity: 'epoch', id: epoch.seq } }], otherwise };
+    return { roles: [{ role: 'block height', text, lead: { entity: 'epoch', id: String(epoch.seq) } }], otherwise };
   },
 });
 
@@ -298,43 +293,18 @@ const aheadResult = (digits: string, height: bigint | null, head: (height: bigin
   otherwise: height !== null && BigInt(digits) > height ? head(height) : '',
 });
 
-interface EpochParts {
-  readonly seq: string;
-  readonly startNs: string;
-  /** Unix nanoseconds and a height; '' while the epoch is open. */
-  readonly endNs: string;
-  readonly firstBlock: string;
-  readonly lastBlock: string;
-}
-
-function readEpoch(answer: Json): EpochParts {
-  const epoch = member(answer, 'epoch');
-  const text = (name: string): string => {
-    const found = textAtPath(epoch, 'timestamps', name);
-    return /^\d{1,20}$/.test(found) && found !== '0' ? found : '';
-  };
-  return {
-    seq: textAtPath(epoch, 'seq'),
-    startNs: text('startTime'),
-    endNs: text('endTime'),
-    firstBlock: text('firstBlock'),
-    lastBlock: text('lastBlock'),
-  };
-}
-
-function epochSpanText({ startNs, endNs, firstBlock, lastBlock }: EpochParts): string {
-  const began = startNs === '' ? '' : `from ${utcTime(startNs)} `;
-  const first = firstBlock || '?';
-  if (endNs === '' || lastBlock === '') return `${began}not ended, blocks from ${first} on`;
-  return `${began}to ${utcTime(endNs)}, blocks ${first}-${lastBlock}`;
+function epochSpanText({ startNs, endNs, firstBlock, lastBlock }: Epoch): string {
+  const began = `from ${utcTime(String(startNs))}`;
+  if (endNs === undefined || lastBlock === undefined) return `${began} not ended, blocks from ${firstBlock} on`;
+  return `${began} to ${utcTime(String(endNs))}, blocks ${firstBlock}-${lastBlock}`;
 }
 
 /** Estimated from the two ends of an epoch that is over. */
-function timeOfBlock({ startNs, endNs, firstBlock, lastBlock, seq }: EpochParts, block: bigint): string | undefined {
-  if (startNs === '' || endNs === '' || lastBlock === '') return undefined;
-  const blocks = BigInt(lastBlock) - BigInt(firstBlock) + 1n;
-  if (blocks <= 0n || BigInt(endNs) < BigInt(startNs)) return undefined;
-  const ns = BigInt(startNs) + ((BigInt(endNs) - BigInt(startNs)) * (block - BigInt(firstBlock))) / blocks;
+function timeOfBlock({ startNs, endNs, firstBlock, lastBlock, seq }: Epoch, block: bigint): string | undefined {
+  if (endNs === undefined || lastBlock === undefined) return undefined;
+  const blocks = lastBlock - firstBlock + 1n;
+  if (blocks <= 0n || endNs < startNs) return undefined;
+  const ns = startNs + ((endNs - startNs) * (block - firstBlock)) / blocks;
   const second = (ns / 1_000_000_000n) * 1_000_000_000n;
   return `made at about ${utcTime(String(second))}, estimated from the ends of epoch ${seq}`;
 }

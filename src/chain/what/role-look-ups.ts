@@ -1,18 +1,10 @@
 import { isId } from '../../base/text/ids.ts';
 import { utcTime } from '../../base/text/time.ts';
 import { isJsonArray, type Json, type JsonObject, member } from '../api/json.ts';
-import { type Directory, nameOf } from '../directory/directory.ts';
+import { type Directory, nameOf, nameOrEnds } from '../directory/directory.ts';
 import { definitionKey, type ListedSpec, usesOfSpec } from '../directory/market-specs.ts';
 import { readSignatureBytes } from '../insight/signer-bundle/signatures.ts';
-import {
-  containsValue,
-  equalsIgnoreCase,
-  listLookUp,
-  nameOrEnds,
-  roleByName,
-  statusWord,
-  textAtPath,
-} from './list-look-ups.ts';
+import { containsValue, equalsIgnoreCase, listLookUp, roleByName, statusWord, textAtPath } from './list-look-ups.ts';
 import type { LookUp, Role } from './look-up.ts';
 
 const INSTRUMENT = ['tradableInstrument', 'instrument'] as const;

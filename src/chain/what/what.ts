@@ -1,3 +1,4 @@
+import { countTypos } from '../../base/text/nearest-word.ts';
 import { secondText } from '../../base/text/time.ts';
 import type { Client } from '../api/client.ts';
 import {
@@ -341,26 +342,16 @@ function parameterRole(key: string, wanted: string): string | undefined {
 const shortened = (text: string): string =>
   text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH - 1).toWellFormed()}\u2026` : text;
 
-/** Letters that may be wrong, missing or extra in a similar name. */
+/** Letters that may be wrong, missing, extra or swapped in a similar name. */
 const MAX_TYPOS = 2;
+
 const MAX_COMPARED_LENGTH = 200;
 
-function isSimilar(key: string, wanted: string): boolean {
-  if (wanted.length < 6 || key.length > MAX_COMPARED_LENGTH || Math.abs(key.length - wanted.length) > MAX_TYPOS)
-    return false;
-  let row = Array.from({ length: wanted.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= key.length; at++) {
-    const above = row;
-    row = [at];
-    for (let index = 1; index <= wanted.length; index++) {
-      const isOther = key[at - 1] === wanted[index - 1] ? 0 : 1;
-      const slips = Math.min((above[index] ?? 0) + 1, (row[index - 1] ?? 0) + 1, (above[index - 1] ?? 0) + isOther);
-      row.push(slips);
-    }
-    if (Math.min(...row) > MAX_TYPOS) return false;
-  }
-  return (row.at(-1) ?? MAX_TYPOS + 1) <= MAX_TYPOS;
-}
+const isSimilar = (key: string, wanted: string): boolean =>
+  wanted.length >= 6 &&
+  key.length <= MAX_COMPARED_LENGTH &&
+  Math.abs(key.length - wanted.length) <= MAX_TYPOS &&
+  countTypos(key, wanted) <= MAX_TYPOS;
 
 /** The sentence for a value that was not found: it matters whether anything could be checked. */
 export const notFoundSentence = ({ notFound }: Pick<WhatAnswer, 'notFound'>): string =>

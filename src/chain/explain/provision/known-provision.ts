@@ -1,14 +1,11 @@
 import { durationInWords } from '../../../base/text/duration.ts';
-import { sanitize } from '../../../base/text/safe-text.ts';
 import { minuteText } from '../../../base/text/time.ts';
-import { truncateMiddle } from '../../../base/text/width.ts';
 import { EPOCH_REQUEST, STATISTICS_REQUEST } from '../../api/core-status.ts';
 import type { JsonObject } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
 import type { NodeRequest } from '../../api/request.ts';
 import { type ChainState, readChainState } from '../../directory/chain-state.ts';
-import { type Directory, nameOf, type Unit, unitOfMarket } from '../../directory/directory.ts';
-import type { Entity } from '../../directory/entity.ts';
+import { type Directory, type Unit, unitOfMarket } from '../../directory/directory.ts';
 import { compareDecimals } from '../../insight/decimal.ts';
 import {
   type Change,
@@ -156,12 +153,6 @@ function versionDiff({ current, pending }: ProvisionRow, versions: readonly Sent
   const changes = changedTerms(before, last).filter(({ what }) => pending === null || what !== 'status');
   return { version: last.version, against: before.version, changes };
 }
-
-/** The name of an id, else both ends of the id. */
-export const nameOrShortId = (directory: Directory, entity: Entity, id: string): string =>
-  nameOf(directory, entity, id) ?? (id === '' ? `an unnamed ${entity}` : truncateMiddle(sanitize(id), SHORT_ID));
-
-const SHORT_ID = 10;
 
 /** When the next epoch begins. */
 interface NextEpoch {

@@ -1,8 +1,6 @@
-import { sanitize } from '../../../base/text/safe-text.ts';
-import { truncateMiddle } from '../../../base/text/width.ts';
 import type { JsonObject } from '../../api/json.ts';
 import { readPage } from '../../api/page.ts';
-import { type Directory, isMine, nameOf, type Unit } from '../../directory/directory.ts';
+import { type Directory, isMine, nameOf, nameOrEnds, type Unit } from '../../directory/directory.ts';
 import { bar } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { compareDecimals, groupDigits, plainDecimal, toWholeUnits } from '../../insight/decimal.ts';
@@ -230,7 +228,7 @@ const HEADING: ExplainedLine = {
 
 function tableLine({ provider, rank }: Ranked, directory: Directory, largest: bigint) {
   const { partyId, shares, equityLikeShare, averageScore, feePenalty } = provider;
-  const name = nameOf(directory, 'party', partyId) ?? truncateMiddle(sanitize(partyId), SHORT_ID);
+  const name = nameOrEnds(directory, 'party', partyId);
   const isApart = rank > MAX_PROVIDERS_SHOWN && isMine(directory, 'party', partyId);
   const percent = (share: FeeShare): string => ('problem' in share ? '-' : share.percent);
   const fractions = [equityLikeShare, averageScore, feePenalty].map(
@@ -250,8 +248,6 @@ const percentText = (share: FeeShare): string => ('problem' in share ? '-' : `${
 
 /** `100.0 %` */
 const SHARE_CELLS = 7;
-
-const SHORT_ID = 10;
 
 /** Why shares are not known, and what the columns mean. */
 function problemLines(providers: readonly Provider[]): readonly ExplainedLine[] {

@@ -1,8 +1,6 @@
-import { EMPTY, joinSafe, type SafeText, safeLine, sanitize } from '../../../base/text/safe-text.ts';
+import { EMPTY, joinSafe, type SafeText, safeLine } from '../../../base/text/safe-text.ts';
 import { formatTable } from '../../../base/text/text-table.ts';
-import { truncateMiddle } from '../../../base/text/width.ts';
-import { type Directory, nameOf, type Unit, unitOfAsset } from '../../directory/directory.ts';
-import type { Entity } from '../../directory/entity.ts';
+import { type Directory, nameOrEnds, type Unit, unitOfAsset } from '../../directory/directory.ts';
 import { bar } from '../../insight/bar.ts';
 import { countOf } from '../../insight/count-of.ts';
 import { groupDigits, roundDecimal, toWholeUnits } from '../../insight/decimal.ts';
@@ -79,11 +77,11 @@ function columnSpecs(naming: Naming): readonly Spec[] {
   const isOneAsset = new Set(shown.map(({ asset }) => asset)).size <= 1;
   const isOneMarket = new Set(shown.map(({ market }) => market)).size <= 1;
   const hasMixedUnits = [...forms.values()].some(({ unit }) => unit !== undefined);
-  const market = (line: StatementLine): string => called(naming, 'market', line.market);
+  const market = (line: StatementLine): string => nameOrEnds(naming.directory, 'market', line.market);
   const asset = (line: StatementLine): string =>
     line.asset === ''
       ? ''
-      : `${called(naming, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
+      : `${nameOrEnds(naming.directory, 'asset', line.asset)}${hasMixedUnits && forms.get(line.asset)?.unit === undefined ? ', smallest unit' : ''}`;
   return [
     { title: 'EPOCH', align: 'right', yields: 0, text: ({ epoch }) => epoch, otherwise: epochsText },
     ...(isOneMarket ? [] : [wordSpec('MARKET', market)]),
@@ -126,7 +124,7 @@ const marketSpecs = (naming: Naming): readonly Spec[] => [
     title: 'TOP PARTY',
     align: 'left',
     yields: 2,
-    text: ({ top }) => (top === null ? '' : called(naming, 'party', top.party)),
+    text: ({ top }) => (top === null ? '' : nameOrEnds(naming.directory, 'party', top.party)),
   },
   percentSpec('TOP SHARE', ({ top }) => top?.amount ?? ''),
 ];
@@ -168,16 +166,16 @@ function tableTitle(naming: Naming): string {
   const [only = market] = markets.size === 1 ? markets : [];
   return [
     'fees allocated',
-    ...(party === '' ? [] : [`to ${called(naming, 'party', party)}`]),
-    ...(only === '' ? [] : [`on ${called(naming, 'market', only)}`]),
-    ...(asset === '' ? [] : [`in ${called(naming, 'asset', asset)}`]),
+    ...(party === '' ? [] : [`to ${nameOrEnds(naming.directory, 'party', party)}`]),
+    ...(only === '' ? [] : [`on ${nameOrEnds(naming.directory, 'market', only)}`]),
+    ...(asset === '' ? [] : [`in ${nameOrEnds(naming.directory, 'asset', asset)}`]),
   ].join(' ');
 }
 
 function smallestUnits(naming: Naming): readonly string[] {
   const assets = naming.statement.totals.filter(({ asset }) => naming.forms.get(asset)?.unit === undefined);
   if (assets.length === 0) return [];
-  const names = assets.map(({ asset }) => called(naming, 'asset', asset)).join(', ');
+  const names = assets.map(({ asset }) => nameOrEnds(naming.directory, 'asset', asset)).join(', ');
   return [`in smallest units, because the decimals of ${names} are not known`];
 }
 
@@ -185,7 +183,9 @@ function totalText(total: AssetTotal, naming: Naming): string {
   const { party } = naming.statement.query;
   const form = naming.forms.get(total.asset);
   const unit =
-    form?.unit === undefined ? `smallest units of ${called(naming, 'asset', total.asset)}` : form.unit.symbol;
+    form?.unit === undefined
+      ? `smallest units of ${nameOrEnds(naming.directory, 'asset', total.asset)}`
+      : form.unit.symbol;
   const times = countOf(total.allocations, 'allocation');
   const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} by AMM`;
   const percent = party === '' ? undefined : shareText(total.amount, total.marketTotal);
@@ -204,12 +204,6 @@ function longestBarText([total, ...others]: readonly AssetTotal[], { forms }: Na
   const amount = amountText(total.largest.amount, form);
   return form?.unit === undefined ? amount : `${amount} ${form.unit.symbol}`;
 }
-
-function called({ directory }: Naming, entity: Entity, id: string): string {
-  return nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
-}
-
-const SHORT_ID = 10;
 
 /** How the amounts of one asset are written in a table. */
 interface AmountForm {

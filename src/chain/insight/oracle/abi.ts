@@ -1,3 +1,4 @@
+import { anyJson } from '../../../base/text/any-json.ts';
 import type { Normaliser } from './data-source.ts';
 
 /** A function of a contract, as described by its ABI. */
@@ -22,7 +23,7 @@ export interface AbiValue {
  * the second gets a 0 appended, the third a 1.
  */
 export function findFunction(abiText: string, key: string): AbiFunction | { readonly problem: string } {
-  const abi = parsed(abiText);
+  const abi = anyJson(abiText);
   if (abi === undefined) return { problem: abiText === '' ? 'the spec has no ABI' : 'its ABI is not JSON' };
   if (!Array.isArray(abi)) return { problem: 'its ABI is not a list of functions' };
   const names = new FunctionNames();
@@ -86,14 +87,6 @@ function memberText(value: unknown, name: string): string {
 
 const ownMember = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 // Limits the recursion; no contract nests this deep.
 const DEEPEST_TUPLE = 32;

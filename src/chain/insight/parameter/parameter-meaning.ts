@@ -1,3 +1,4 @@
+import { anyJson } from '../../../base/text/any-json.ts';
 import { readDuration } from '../../../base/text/duration.ts';
 import { countOf } from '../count-of.ts';
 import { compareDecimals, plainDecimal, toWholeUnits } from '../decimal.ts';
@@ -160,7 +161,7 @@ const LARGE =
 /** A document in a few words: the name and length of its only list, or the number of its members. */
 function jsonInWords(text: string): string {
   if (text.length > MAX_DOCUMENT_LENGTH) return '';
-  const document = parseDocument(text);
+  const document = anyJson(text);
   if (Array.isArray(document)) return countOf(document.length, 'element');
   if (typeof document !== 'object' || document === null) return '';
   const members = Object.entries(document);
@@ -171,12 +172,3 @@ function jsonInWords(text: string): string {
 
 // Runs for a cell at every key press.
 const MAX_DOCUMENT_LENGTH = 100_000;
-
-// Its numbers are not shown, so plain JSON.parse is enough.
-function parseDocument(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,3 +1,4 @@
+import { anyJson } from '../../../base/text/any-json.ts';
 import { durationInWords, readDuration } from '../../../base/text/duration.ts';
 import { readAddress, readId } from '../../../base/text/ids.ts';
 import { groupDigits, plainDecimal, toWholeUnits } from '../decimal.ts';
@@ -212,17 +213,9 @@ export type ParameterType =
 
 export function parameterType(value: string): ParameterType {
   if (value === '') return 'empty';
-  for (const [type, matches] of FORMS) if (matches(value)) return type === 'json' && !isJson(value) ? 'text' : type;
+  for (const [type, matches] of FORMS)
+    if (matches(value)) return type === 'json' && anyJson(value) === undefined ? 'text' : type;
   return readDuration(value) === undefined ? 'text' : 'duration';
-}
-
-function isJson(value: string): boolean {
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const FORMS: readonly (readonly [ParameterType, (value: string) => boolean])[] = [

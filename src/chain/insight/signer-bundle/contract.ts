@@ -1,3 +1,4 @@
+import { anyJson } from '../../../base/text/any-json.ts';
 import { readAddress } from '../../../base/text/ids.ts';
 import { type PayloadForm, readWord } from './payload.ts';
 
@@ -35,17 +36,9 @@ export const contractsFor = (form: PayloadForm, contracts: readonly ControlContr
   );
 
 function readChains(value: string): readonly unknown[] {
-  const config = parsed(value);
+  const config = anyJson(value);
   const configs = ownMember(config, 'configs');
   return Array.isArray(configs) ? configs : [config];
-}
-
-function parsed(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 const chainIdOf = (chain: unknown): string => {

@@ -1,7 +1,7 @@
 import type { PartyAnswers, ReportFigure, ReportSection } from '../../../answers/report/index.ts';
 import { sanitize } from '../../../base/text/safe-text.ts';
 import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
-import { nameOf } from '../../../chain/directory/directory.ts';
+import { nameOrEnds } from '../../../chain/directory/directory.ts';
 import { BLANK, type Line, line, type ScreenRow, span, textLine, toScreenRows } from '../../core/line.ts';
 import { linesRangeText } from '../../core/list.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
@@ -135,8 +135,10 @@ const MIN_FIGURE_CELLS = 12;
 
 /** Whose it is, and the range. */
 export function earnedHead({ party, range }: Earned, { shared, area }: ScreenContext): RuleParts {
-  const name = nameOf(shared.directory, 'party', party) ?? truncateMiddle(sanitize(party), 12);
-  const whose: Line = [...textLine('party ', 'quiet'), span(name, 'accent')];
+  const whose: Line = [
+    ...textLine('party ', 'quiet'),
+    span(nameOrEnds(shared.directory, 'party', party, 12), 'accent'),
+  ];
   const which: Line = [...textLine('range ', 'quiet'), ...textLine(range === 'all' ? 'all on disk' : range, 'accent')];
   return fittingParts(
     [

@@ -1,6 +1,6 @@
 import { EMPTY, repeatSafe, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { truncateEnd, truncateMiddle, widthCells } from '../../../base/text/width.ts';
-import { nameOf } from '../../../chain/directory/directory.ts';
+import { truncateEnd, widthCells } from '../../../base/text/width.ts';
+import { nameOrEnds } from '../../../chain/directory/directory.ts';
 import type { StatementRow } from '../../../chain/explain/statement/statement-table.ts';
 import { bar } from '../../../chain/insight/bar.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
@@ -132,7 +132,7 @@ const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
 export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): RuleParts {
   const partOf = (name: 'party' | 'market' | 'asset'): Line => {
     const id = question[name];
-    const text = id === '' ? safeText`any` : (nameOf(shared.directory, name, id) ?? truncateMiddle(sanitize(id), 12));
+    const text = id === '' ? safeText`any` : nameOrEnds(shared.directory, name, id, 12);
     return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent')];
   };
   const subjects = ['party', 'market', 'asset'] as const;

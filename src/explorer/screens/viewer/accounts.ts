@@ -1,6 +1,5 @@
 import { isId } from '../../../base/text/ids.ts';
 import { EMPTY, type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
-import { truncateMiddle } from '../../../base/text/width.ts';
 import {
   type AccountParts,
   accountId,
@@ -8,7 +7,7 @@ import {
   networkAccounts,
   partyAccounts,
 } from '../../../chain/directory/account-id.ts';
-import { type Directory, nameOf, ownIds } from '../../../chain/directory/directory.ts';
+import { type Directory, nameOrEnds, ownIds } from '../../../chain/directory/directory.ts';
 
 /** Names, and parties that the tables name. */
 export interface TableNames extends Directory {
@@ -50,10 +49,7 @@ const MAX_ACCOUNTS = 40_000;
 
 /** `margin, you, HELDA/HUSD`; `settlement, HELDA/HUSD`. The asset stands with the amount. */
 export function accountText({ party, market, type }: AccountParts, directory: Directory): SafeText {
-  const owner = party === NETWORK_PARTY ? EMPTY : safeText`, ${named(directory, 'party', party)}`;
-  const of = market === '' ? EMPTY : safeText`, ${named(directory, 'market', market)}`;
+  const owner = party === NETWORK_PARTY ? EMPTY : safeText`, ${nameOrEnds(directory, 'party', party)}`;
+  const of = market === '' ? EMPTY : safeText`, ${nameOrEnds(directory, 'market', market)}`;
   return safeText`${sanitize(type.toLowerCase().replaceAll('_', ' '))}${owner}${of}`;
 }
-
-const named = (directory: Directory, entity: 'party' | 'market', id: string): SafeText =>
-  nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), 10);

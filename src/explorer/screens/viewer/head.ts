@@ -1,7 +1,7 @@
 import type { TableLook, ViewerTable } from '../../../answers/index.ts';
 import { type SafeText, safeText, sanitize } from '../../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../../base/text/width.ts';
-import { type Directory, nameOf } from '../../../chain/directory/directory.ts';
+import { type Directory, nameOrEnds } from '../../../chain/directory/directory.ts';
 import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import { type Line, span, textLine } from '../../core/line.ts';
 import { fittingParts, type RuleParts, ruleTitle } from '../../core/rule.ts';
@@ -74,12 +74,9 @@ function tableSubject({ viewer, table }: OpenTable, title: string, directory: Di
 function asking({ opening }: Viewer, title: string, directory: Directory): RuleParts {
   const { party = '', range = '', isSplit = false } = opening.question ?? {};
   const how = [range === 'all' ? 'all in the files' : range, isSplit ? 'by reason' : ''].filter(Boolean);
-  const ofParty = [span(safeText`party `, 'quiet'), span(partyName(party, directory), 'accent')];
+  const ofParty = [span(safeText`party `, 'quiet'), span(nameOrEnds(directory, 'party', party), 'accent')];
   return [ruleTitle(title), ...(party === '' ? [] : [ofParty]), textLine(how.join(', '), 'accent')];
 }
-
-const partyName = (party: string, directory: Directory): SafeText =>
-  nameOf(directory, 'party', party) ?? truncateMiddle(sanitize(party), 10);
 
 function rowTexts({ table, view }: OpenTable): readonly [Line, Line] {
   const all = countOf(table.rows, 'row');

@@ -1,6 +1,6 @@
 import { type SafeText, safeText, sanitize } from '../../../../base/text/safe-text.ts';
 import { truncateMiddle, widthCells } from '../../../../base/text/width.ts';
-import { type Directory, nameOf, unitOfAsset } from '../../../../chain/directory/directory.ts';
+import { type Directory, nameOrEnds, unitOfAsset } from '../../../../chain/directory/directory.ts';
 import type { Entity } from '../../../../chain/directory/entity.ts';
 import { groupDigits } from '../../../../chain/insight/decimal.ts';
 import { wholeAmount } from '../../../../chain/insight/paid-fees.ts';
@@ -107,7 +107,7 @@ interface Table {
 }
 
 function offeredValuesTable(entity: Entity, values: readonly string[], { directory, lastFees }: SharedState): Table {
-  const called = (id: string): SafeText => nameOf(directory, entity, id) ?? truncateMiddle(sanitize(id), SHORT_ID);
+  const called = (id: string): SafeText => nameOrEnds(directory, entity, id, SHORT_ID);
   if (entity !== 'market') return { titles: [sanitize(entity.toUpperCase())], rows: values.map(id => [called(id)]) };
   // Shown once if it applies to every amount.
   const unitless = [...(lastFees?.byMarket.values() ?? [])].every(byAsset =>
@@ -135,7 +135,7 @@ function offeredValuesTable(entity: Entity, values: readonly string[], { directo
 }
 
 const assetName = (directory: Directory, id: string): SafeText =>
-  id === '' ? EMPTY_CELL : (nameOf(directory, 'asset', id) ?? truncateMiddle(sanitize(id), SHORT_ID));
+  id === '' ? EMPTY_CELL : nameOrEnds(directory, 'asset', id, SHORT_ID);
 
 const SHORT_ID = 16;
 
