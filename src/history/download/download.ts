@@ -27,7 +27,7 @@ import {
 } from '../plan/export-plan.ts';
 import type { ExportResult } from './export-result.ts';
 import { unframe } from './framing.ts';
-import { type Parts, type Progress, timeLeft } from './progress.ts';
+import { type Parts, type Progress, timeLeftOfParts } from './progress.ts';
 
 export interface DownloadOptions {
   readonly client: Client;
@@ -203,7 +203,7 @@ class Transfer {
     if (done.length > this.#csvEnd.csvs) this.#csvEnd = { csvs: done.length, ms: elapsedMs };
     this.#options.onProgress({
       ...{ phase: this.#phase, table: table.id, blocks: { from: fromBlock, to: toBlock }, parts },
-      leftMs: timeLeft({
+      leftMs: timeLeftOfParts({
         ...{ done: parts.done + parts.failed, underWay: parts.underWay, left: parts.underWay },
         ...{ doneMs: this.#csvEnd.ms - this.#receivingMs, nowMs: elapsedMs - this.#receivingMs },
       }),

@@ -11,7 +11,7 @@ export interface Progress {
   readonly parts: Parts;
   readonly bytes: number;
   readonly elapsedMs: number;
-  /** By the parts that are done; null before the first. */
+  /** By the parts that are done, see `timeLeft`. */
   readonly leftMs: number | null;
   /** CSVs so far, including the current one. */
   readonly entries: number;
@@ -70,11 +70,34 @@ export const nothingYet = (table: string): Progress => ({
 export const bytesPerSecond = ({ bytes, elapsedMs }: Pick<Progress, 'bytes' | 'elapsedMs'>): number =>
   elapsedMs > 0 ? (bytes * 1000) / elapsedMs : 0;
 
-/** How long the rest takes if each part takes as long as those before; null where no part is done, or the last one takes longer. */
-export function timeLeft({ done, underWay, left, doneMs, nowMs }: PartTimes): number | null {
+/**
+ * The time left is not known before so much work was measured: the first part also has what happens once, as connecting and a
+ * node that reads its history for the first time.
+ */
+const ESTIMATED_AFTER_MS = 5000;
+
+/** How long the rest takes; null where that is not known yet, or where nothing is left. */
+export function timeLeft({ measuredMs, restMs, underWayMs, sinceMs }: Estimate): number | null {
+  return measuredMs < ESTIMATED_AFTER_MS ? null : Math.max(restMs - sinceMs, restMs - underWayMs) || null;
+}
+
+/** By the parts that are done. */
+interface Estimate {
+  /** Work that it is judged by. */
+  readonly measuredMs: number;
+  /** What was not done when the last part was, that under way included. */
+  readonly restMs: number;
+  readonly underWayMs: number;
+  /** Since the last part was done. */
+  readonly sinceMs: number;
+}
+
+/** The same if each part takes as long as those before. */
+export function timeLeftOfParts({ done, underWay, left, doneMs, nowMs }: PartTimes): number | null {
   if (done <= 0 || left <= 0) return null;
-  const each = doneMs / done;
-  return Math.max(each * left - (nowMs - doneMs), each * (left - underWay)) || null;
+  const eachMs = doneMs / done;
+  const [restMs, underWayMs] = [eachMs * left, eachMs * underWay];
+  return timeLeft({ measuredMs: doneMs, restMs, underWayMs, sinceMs: nowMs - doneMs });
 }
 
 interface PartTimes {

@@ -14,7 +14,7 @@ import { type Slice, slicePlan } from '../plan/slices.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from './earlier-slices.ts';
 import type { ExportResult } from './export-result.ts';
-import { type Parts, type Pause, type Progress, type RetryPause, timeLeft } from './progress.ts';
+import { type Parts, type Pause, type Progress, type RetryPause, timeLeftOfParts } from './progress.ts';
 
 interface SliceRunOptions extends DownloadOptions {
   readonly boundaries: Boundaries;
@@ -252,7 +252,7 @@ export class SliceRun {
     this.#options.onProgress(
       combineProgress({
         ...{ table: table.id, parts, earlierBytes: this.#earlier.bytes },
-        leftMs: timeLeft({
+        leftMs: timeLeftOfParts({
           done: parts.done - this.#earlier.segments,
           underWay: parts.underWay,
           left: parts.of - parts.done - parts.failed,

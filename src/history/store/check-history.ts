@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FileLock } from '../../base/disk/file-lock.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
-import { nothingYet, type Progress, timeLeft } from '../download/progress.ts';
+import { nothingYet, type Progress, timeLeftOfParts } from '../download/progress.ts';
 import { lockFolder } from '../manifest/folder-lock.ts';
 import { readManifest, type SliceRecord } from '../manifest/manifest.ts';
 import { hasErrorCode, isPathTaken, isWriteDenied } from '../plan/destination.ts';
@@ -70,7 +70,7 @@ export async function checkHistory(
       ...{ ...nothingYet(table), phase: 'verifying', blocks: sliceRange(slice), elapsedMs },
       parts: { unit: 'file', done: checked.whole, failed: checked.slices - checked.whole, underWay: 1, of },
       ...{ bytes: checked.bytes, rows: checked.rows, slices: { done: checked.whole, total: of } },
-      leftMs: timeLeft({
+      leftMs: timeLeftOfParts({
         ...{ done: checked.bytes, underWay: slice.bytes, left: bytes - checked.bytes },
         ...{ doneMs: elapsedMs, nowMs: elapsedMs },
       }),

@@ -9,7 +9,7 @@ import { hasSavedNames, slicesNamesPath } from '../../chain/directory/names-file
 import type { Range } from '../../chain/insight/range.ts';
 import { type Boundaries, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
 import type { ExportResult } from '../download/export-result.ts';
-import { nothingYet, type Pause, type Progress, type SavedSlice } from '../download/progress.ts';
+import { nothingYet, type Pause, type Progress, type SavedSlice, timeLeft } from '../download/progress.ts';
 import { FolderInUseError, lockFolder } from '../manifest/folder-lock.ts';
 import { createFolder, isWriteDenied, toDestinationError } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
@@ -92,6 +92,7 @@ class Fetching {
   #failedSegments = 0;
   readonly #slices: number;
   #last: SavedSlice | undefined;
+  #savedMs = 0;
   #cause: ExportResult | undefined;
 
   constructor(options: FetchHistoryOptions) {
@@ -251,6 +252,7 @@ class Fetching {
         const segments = segmentsFrom(record.fromBlock);
         this.#pace.add(tableId, segments, record);
         this.#done += segments;
+        this.#savedMs = this.elapsedMs;
         this.#left.set(tableId, Math.max(0, (this.#left.get(tableId) ?? 0) - segments));
         this.#last = { table: tableId, ...sliceRange(record), rows: record.rows, bytes: record.bytes };
         this.#fetched.push(this.#last);
@@ -353,7 +355,13 @@ class Fetching {
         ...{ unit: 'segment', done: this.#done, failed: this.#failedSegments + failed, underWay, of: this.#of },
       },
       ...{ bytes: this.#bytes, rows: this.#rows, elapsedMs: this.elapsedMs },
-      leftMs: this.#pace.leftMs(this.#left),
+      leftMs: timeLeft({
+        ...{ measuredMs: this.#pace.measuredMs, restMs: this.#pace.msOf(this.#left) },
+        ...{
+          underWayMs: this.#pace.msOf(new Map([[current.table, underWay]])),
+          sinceMs: this.elapsedMs - this.#savedMs,
+        },
+      }),
       slices: { done: this.#fetched.length, total: this.#slices },
       ...(this.#last !== undefined && { last: this.#last }),
       ...(pause !== undefined && { pause }),

@@ -31,14 +31,19 @@ export class FetchPace {
     return all.ms > 0 ? (all.bytes * 1000) / all.ms : null;
   }
 
+  /** How long the slices so far took. */
+  get measuredMs(): number {
+    return this.#total().ms;
+  }
+
   /**
-   * How long these segments will take, in ms; null before the first slice. A table is judged by its own slices, else by the
-   * size of its segments on disk, else by the average of the other tables.
+   * How long these segments take, in ms; 0 before the first slice. A table is judged by its own slices, else by the size of its
+   * segments on disk, else by the average of the other tables.
    */
-  leftMs(left: ReadonlyMap<string, number>): number | null {
+  msOf(left: ReadonlyMap<string, number>): number {
     const all = this.#total();
     const { bytesPerS } = this;
-    if (all.segments === 0 || bytesPerS === null) return null;
+    if (all.segments === 0 || bytesPerS === null) return 0;
     let ms = 0;
     for (const [table, segments] of left) {
       const own = this.#measured.get(table);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Parts, partCells, timeLeft } from '../../../src/history/download/progress.ts';
+import { type Parts, partCells, timeLeft, timeLeftOfParts } from '../../../src/history/download/progress.ts';
 import { idleText, partsText, pauseText, shortProgress } from '../../../src/history/download/progress-text.ts';
 import { progressOf, ratedProgress } from '../../support/progress.ts';
 
@@ -33,11 +33,18 @@ it('A strip fills its cells, and each kind of part has one however few they are'
 });
 
 it('The time left is that of the parts so far, and is not known before the first or when the last takes longer', () => {
-  const after = (nowMs: number) => timeLeft({ done: 2, underWay: 1, left: 3, doneMs: 20_000, nowMs });
-  expect(timeLeft({ done: 0, underWay: 1, left: 5, doneMs: 0, nowMs: 9000 })).toBeNull();
+  const after = (nowMs: number) => timeLeftOfParts({ done: 2, underWay: 1, left: 3, doneMs: 20_000, nowMs });
+  expect(timeLeftOfParts({ done: 0, underWay: 1, left: 5, doneMs: 0, nowMs: 9000 })).toBeNull();
   expect([20_000, 25_000, 30_000, 90_000].map(after)).toEqual([30_000, 25_000, 20_000, 20_000]);
-  expect(timeLeft({ done: 4, underWay: 1, left: 1, doneMs: 20_000, nowMs: 60_000 })).toBeNull();
-  expect(timeLeft({ done: 5, underWay: 0, left: 0, doneMs: 20_000, nowMs: 20_000 })).toBeNull();
+  expect(timeLeftOfParts({ done: 4, underWay: 1, left: 1, doneMs: 20_000, nowMs: 60_000 })).toBeNull();
+  expect(timeLeftOfParts({ done: 5, underWay: 0, left: 0, doneMs: 20_000, nowMs: 20_000 })).toBeNull();
+});
+
+it('No time left is said before five seconds of work were measured, for parts of any kind', () => {
+  const rest = { restMs: 60_000, underWayMs: 4000, sinceMs: 1000 };
+  expect([0, 900, 4999, 5000].map(measuredMs => timeLeft({ ...rest, measuredMs }))).toEqual([null, null, null, 59_000]);
+  const after = (doneMs: number) => timeLeftOfParts({ done: 2, underWay: 1, left: 8, doneMs, nowMs: doneMs });
+  expect([900, 4999, 5000].map(after)).toEqual([null, null, 20_000]);
 });
 
 it('The parts are said with their share and with those that failed', () => {

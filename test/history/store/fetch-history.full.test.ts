@@ -73,7 +73,7 @@ describe('Fetch into an empty folder', () => {
     );
     expect(steps.at(-1)).toMatchObject({
       parts: { unit: 'segment', done: 5, failed: 0, underWay: 0, of: 5 },
-      leftMs: 0,
+      leftMs: null,
       last: { table: 'blocks', rows: 20 },
     });
     expect(JSON.parse(await readFile(join(root, 'c', 'chain.json'), 'utf8'))).toMatchObject({
