@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Dataset, DatasetOptions, SelectedExports, SelectionOptions } from '../answers/index.ts';
 import { safeLine } from '../base/text/safe-text.ts';
 import { countOf } from '../chain/insight/count-of.ts';
@@ -71,6 +72,10 @@ function lacks(history: ChainHistory | undefined, { tables, range }: FetchNeeds)
   return history === undefined || !isThere || (range !== undefined && !coversRange(history, tables, range));
 }
 
+/** It was there when the command looked for it. */
+const deletedError = (folder: string): UsageError =>
+  new UsageError(`no history on disk: ${folder} was just deleted`, ['Fetch it again: blockglass fetch --node URL.']);
+
 interface FindOptions extends SelectionOptions {
   /** What the command does with them. */
   readonly verb?: string;
@@ -83,12 +88,15 @@ interface FindOptions extends SelectionOptions {
  * folders, and those it ignores. Throws AnswerError if there is nothing to read.
  */
 export async function findExports(
-  { paths }: ExportSource,
+  { paths, isHistory }: ExportSource,
   { stderr }: Pick<Context, 'stderr'>,
   { elsewhere = [], verb = 'reading', ...wanted }: FindOptions = {},
 ): Promise<SelectedExports> {
   const { selectExports } = await import('../answers/index.ts');
-  const selected = await selectExports(paths, wanted);
+  const selected = await selectExports(paths, wanted).catch((error: unknown) => {
+    const gone = isHistory ? paths.find(path => !existsSync(path)) : undefined;
+    throw gone === undefined ? error : deletedError(gone);
+  });
   if (selected.isSearched) await stderr.safe(safeLine(`${verb} ${selected.paths.join(', ')}`));
   const left = selected.left.filter(({ path }) => !elsewhere.includes(path));
   for (const [why, of] of Map.groupBy(left, each => each.why))
