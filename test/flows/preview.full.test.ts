@@ -15,7 +15,6 @@ describe('Record next to a list', () => {
       /How fees are shared.*\d %.*enter all fields {2}g /s.test(beside(screen));
     const first = await terminal.waitFor(showsRecord);
     await terminal.press('j');
-    // The former record stays until the next one is there, under its own title.
     const next = await terminal.waitFor(screen => showsRecord(screen) && titleOf(screen) !== titleOf(first));
     expect(selectedKey(next)).not.toBe(selectedKey(first));
     await terminal.press('enter');

@@ -14,7 +14,7 @@ import { WHOLE_LIST_HANDLERS } from './list/whole-list.ts';
 import { type ListContext, type ListStep, noticeAction } from './list-context.ts';
 import { pageContextOf, replaceMeaning } from './record/inspector.ts';
 import { initialMeaning, meaningRequestId } from './record/meaning.ts';
-import { isPreviewDue, withPreviewRequested } from './record/preview.ts';
+import { isPreviewDue, withoutPreviewLeft, withPreviewRequested } from './record/preview.ts';
 import { continueSeeking } from './seek.ts';
 import { type BrowseState, type Inspector, type LoadedPage, type Meaning, NO_RECORDS } from './state.ts';
 
@@ -28,6 +28,7 @@ export const ANSWER_HANDLERS: Handlers<BrowseState, ListAnswer> = {
   rested: (list, _, { shared }) => ({
     state: { ...(isPreviewDue(list, shared) ? withPreviewRequested(list) : list), spokenOf: null },
   }),
+  'preview-left': list => ({ state: withoutPreviewLeft(list) }),
   explained: (list, { requestId, explanation }) => ({ state: withMeaningOf(list, requestId, meaningOf(explanation)) }),
   'not-explained': (list, { requestId, problem }) => ({
     state: withMeaningOf(list, requestId, { status: 'failed', problem }),

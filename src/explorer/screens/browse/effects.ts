@@ -5,7 +5,7 @@ import type { ListAnswer } from './events.ts';
 import { pageEffects } from './list/pager.ts';
 import { wholeEffects } from './list/whole-list.ts';
 import { meaningRequestId } from './record/meaning.ts';
-import { isPreviewDue } from './record/preview.ts';
+import { isPreviewDue, isPreviewLeft } from './record/preview.ts';
 import type { BrowseState, Inspector } from './state.ts';
 
 /** The effects of a list, and its timers while its tab is shown. */
@@ -45,23 +45,29 @@ const SLOW_MS = 300;
 /** A selection that moves on within this time is not spoken of: a held key sends no sentences over a slow link. */
 const REST_MS = 150;
 
-function listTimers(
-  { loading, inspector, nextPreview, watchS, page, failure, spokenOf, view }: BrowseState,
-  isDue: boolean,
-): readonly Effect<ListAnswer>[] {
+/** The same of its record, which a quick node has answered before the former one goes. */
+const RECORD_REST_MS = 60;
+
+/** How long a record may stand next to another row: too short to be taken for that of the row. */
+const LEFT_MS = 100;
+
+function listTimers(list: BrowseState, isDue: boolean): readonly Effect<ListAnswer>[] {
+  const { loading, inspector, watchS, page, failure, spokenOf, view } = list;
   const timers: Effect<ListAnswer>[] = [];
   if (loading !== null && !loading.isSlow) {
     const { requestId } = loading;
     timers.push(timer(`slow page ${requestId}`, SLOW_MS, { type: 'page-slow', requestId }));
   }
-  const meaning = (inspector ?? nextPreview)?.meaning;
+  const meaning = inspector?.meaning;
   if (meaning?.status === 'asked' && !meaning.isSlow) {
     const { requestId } = meaning;
     timers.push(timer(`slow explanation ${requestId}`, SLOW_MS, { type: 'explanation-slow', requestId }));
   }
   if (watchS > 0 && page !== null && loading === null)
     timers.push(timer(`watch ${page.receivedAtMs}`, watchS * 1000, { type: 'watch-due' }, failure?.retryAtMs));
-  if (spokenOf !== null || isDue) timers.push(timer(`rest ${view.row}`, REST_MS, { type: 'rested' }));
+  if (spokenOf !== null || isDue)
+    timers.push(timer(`rest ${view.row}`, isDue ? RECORD_REST_MS : REST_MS, { type: 'rested' }));
+  if (isPreviewLeft(list)) timers.push(timer('preview left', LEFT_MS, { type: 'preview-left' }));
   return timers;
 }
 

@@ -103,6 +103,7 @@ export type ListAnswer =
   | WholeListAnswer
   | { readonly type: 'watch-due' }
   | { readonly type: 'rested' }
+  | { readonly type: 'preview-left' }
   /** Null if the list has no explanation. */
   | { readonly type: 'explained'; readonly requestId: number; readonly explanation: Explanation | null }
   | { readonly type: 'not-explained'; readonly requestId: number; readonly problem: string }

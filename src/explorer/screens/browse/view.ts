@@ -33,7 +33,7 @@ import { arrangementOf } from './list/whole-list-state.ts';
 import type { ListContext } from './list-context.ts';
 import { focusedPane, type ListPanes, listPanes } from './panes.ts';
 import { drawInspector } from './record/inspector-view.ts';
-import { drawPreview } from './record/preview-view.ts';
+import { drawNoPreview, drawPreview } from './record/preview-view.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
 /** The filter bar while it is edited, and below it the rows, with the record to their right or in their place. */
@@ -57,7 +57,7 @@ function drawPanes(list: ListFrame): readonly Line[] {
   const { tableColumns, inspectorColumns } = layout;
   const record = browser.inspector ?? browser.preview;
   if (inspectorColumns === 0) return drawTable(list);
-  if (record === null) return besideTable(list, [[span(safeText`  `), span(sanitize(resource.singular), 'strong')]]);
+  if (record === null) return besideTable(list, drawNoPreview(list));
   const nowMs = list.endedMs ?? Math.max(list.node.nowMs, record.receivedAtMs);
   if (browser.inspector === null)
     return besideTable(list, browser.preview === null ? [] : drawPreview(list, browser.preview, nowMs));

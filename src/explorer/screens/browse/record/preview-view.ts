@@ -10,7 +10,7 @@ import { BLANK, cutLine, fillLine, fillRows, type Line, type Style, span } from 
 import { columnLayout, descriptorColumnId } from '../list/column-layout.ts';
 import { cellStyle, type ListFrame } from '../list/table.ts';
 import { shownColumns } from '../list/visible-rows.ts';
-import type { Preview } from '../state.ts';
+import type { Meaning, Preview } from '../state.ts';
 
 // The record beside its list, in brief. Every line and every value has its place, whatever the record holds: from one
 // record to the next little changes on the screen, which costs a slow link little.
@@ -24,7 +24,7 @@ export function drawPreview(list: ListFrame, preview: Preview, nowMs: number): r
   const half = isWide ? Math.floor(cells / 2) : cells;
   const facts = [
     ...columnLines(list, preview, { cells: half, nowMs, without: brief.without }),
-    ...brief.facts.map(({ label, line }) => factLine(label, line === undefined ? NO_FACT : line, half)),
+    ...brief.facts.map(({ label, line }) => factLine(label, line ?? missingFact(meaning), half)),
   ];
   const next = nextLines(brief, isWide ? MAX_NEXT_BESIDE : MAX_NEXT_BELOW, isWide ? cells - half : cells);
   const lines = [
@@ -39,6 +39,12 @@ export function drawPreview(list: ListFrame, preview: Preview, nowMs: number): r
   );
 }
 
+/** While the selection moves: nothing of a record that was left, and the places of what stays. */
+export const drawNoPreview = (list: ListFrame): readonly Line[] => {
+  const { inspectorColumns: cells, bodyRows } = list.layout;
+  return [...fillRows([singularLine(list)], bodyRows - 1), keysLine(null, cells)];
+};
+
 /** From here on what comes next has room beside the facts: on a screen of 200 columns, and on none of 199. */
 const MIN_CELLS_FOR_TWO = 120;
 const MAX_NEXT_BESIDE = 4;
@@ -48,10 +54,12 @@ const MARGIN = safeText`  `;
 const LABEL_CELLS = 20;
 const SHORT_ID_CELLS = 10;
 
-function titleLine({ resource }: ListFrame, { row }: Preview): Line {
-  const key = inBrief(spellAddresses(resource.keyOf(row)));
-  return [span(MARGIN), span(sanitize(resource.singular), 'strong'), span(safeText`  ${key}`)];
-}
+const titleLine = (list: ListFrame, { row }: Preview): Line => [
+  ...singularLine(list),
+  span(safeText`  ${inBrief(spellAddresses(list.resource.keyOf(row)))}`),
+];
+
+const singularLine = ({ resource }: ListFrame): Line => [span(MARGIN), span(sanitize(resource.singular), 'strong')];
 
 /** The sentences that its explanation begins with, or until that is there what its list says of the row. */
 function meaningLines(
@@ -104,6 +112,20 @@ function columnLines({ resource, browser, directory, layout }: ListFrame, previe
 const MAX_COLUMNS = 5;
 
 const NO_FACT: ExplainedLine = { label: '', text: '-', tone: 'quiet' };
+const FACT_TO_COME: ExplainedLine = { ...NO_FACT, text: '\u2026' };
+const FACT_NOT_KNOWN: ExplainedLine = { ...NO_FACT, text: 'not known' };
+
+function missingFact({ status }: Meaning): ExplainedLine {
+  switch (status) {
+    case 'asked':
+      return FACT_TO_COME;
+    case 'failed':
+      return FACT_NOT_KNOWN;
+    case 'known':
+    case 'none':
+      return NO_FACT;
+  }
+}
 
 const factLine = (label: string, { text, short, tone }: ExplainedLine, cells: number): Line =>
   valueLine(label, inBrief(short ?? text), tone ?? 'plain', cells);
@@ -134,15 +156,22 @@ function sideBySide(left: readonly Line[], right: readonly Line[], cells: number
   return fillRows(left, rows).map((line, index) => [...fillLine(line, cells), ...(others[index] ?? BLANK)]);
 }
 
-/** The keys that lead on. */
-function keysLine({ leadsOn }: Preview, cells: number): Line {
-  const related = fittingLabels(leadsOn?.labels ?? [], cells - KEYS_CELLS).join(', ');
+/** The keys that lead on, or instead of those that depend on what is not there, that it is missing. */
+function keysLine(preview: Preview | null, cells: number): Line {
+  const missing = preview === null ? '' : (MISSING[preview.meaning.status] ?? '');
+  const related = fittingLabels(missing === '' ? (preview?.leadsOn?.labels ?? []) : [], cells - KEYS_CELLS).join(', ');
   return [
     span(safeText`  enter `, 'accent'),
     span(safeText`all fields`, 'quiet'),
+    span(sanitize(missing), 'quiet'),
     ...(related === '' ? [] : [span(safeText`  g `, 'accent'), span(sanitize(related), 'quiet')]),
   ];
 }
+
+const MISSING: { readonly [status in Meaning['status']]?: string } = {
+  asked: '  loading the rest',
+  failed: '  the rest could not be loaded',
+};
 
 /** Cells of that line before the first of the labels, and a margin. */
 const KEYS_CELLS = 24;

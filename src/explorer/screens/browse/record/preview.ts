@@ -1,4 +1,5 @@
 import { resourceById } from '../../../../chain/resources/registry.ts';
+import type { Row } from '../../../../chain/resources/resource.ts';
 import { showsRecordBeside } from '../../../core/appearance.ts';
 import type { SharedState } from '../../../core/screen.ts';
 import { withNewRequest } from '../list/pager.ts';
@@ -14,8 +15,7 @@ import { openInspector } from './inspector.ts';
 /** Whether the preview has to change to another row. */
 export function isPreviewDue(list: BrowseState, shared: Pick<SharedState, 'looks' | 'preferences'>): boolean {
   if (!canShowPreview(list, shared)) return false;
-  const resource = resourceById(list.resource);
-  const row = resource && selectedRow(resource, list);
+  const row = selectedRowOf(list);
   return row !== undefined && (list.nextPreview ?? list.preview)?.row !== row;
 }
 
@@ -31,7 +31,26 @@ export const hasPreviewPane = (
 ): boolean =>
   hasRoomBeside(columns) && page !== null && page.rows.length > 0 && failure === null && showsRecordBeside(shared);
 
-/** The list with the selected record on its way to its side: the former one stays until its meaning is known or takes long. */
+/** Whether the pane has another record than the selected row, or none while that one is on its way. */
+export function isPreviewLeft(list: BrowseState): boolean {
+  const { inspector, preview, nextPreview } = list;
+  if (inspector !== null || preview === null) return inspector === null && nextPreview !== null;
+  return preview.row !== selectedRowOf(list);
+}
+
+/** The list without the record that was left: with what is known of the selected one, or with none while the selection moves. */
+export function withoutPreviewLeft(list: BrowseState): BrowseState {
+  const { nextPreview } = list;
+  const isOfSelected = nextPreview !== null && nextPreview.row === selectedRowOf(list);
+  return { ...list, preview: isOfSelected ? nextPreview : null, nextPreview: isOfSelected ? null : nextPreview };
+}
+
+function selectedRowOf(list: BrowseState): Row | undefined {
+  const resource = resourceById(list.resource);
+  return resource && selectedRow(resource, list);
+}
+
+/** The list with the selected record on its way to its side: the former one stays for the moment that a quick answer takes. */
 export function withPreviewRequested(list: BrowseState): BrowseState {
   const resource = resourceById(list.resource);
   const { page } = list;
@@ -62,9 +81,9 @@ export const toPreview = (inspector: Inspector, page: LoadedPage): Preview => ({
   leadsOn: null,
 });
 
-/** Whether the preview shows its keys. */
-export const hasKeysOfPreview = ({ inspector, preview }: BrowseState): boolean =>
-  inspector === null && preview !== null;
+/** Whether the keys of the selected record are shown beside the list. */
+export const hasKeysOfPreview = ({ inspector, hasPreviewPane }: BrowseState): boolean =>
+  inspector === null && hasPreviewPane;
 
 /** The list with where one gets to from the record beside it, which its meaning adds to. */
 export function withLeadsOn(list: BrowseState, context: ListContext): BrowseState {

@@ -47,7 +47,13 @@ async function markets(
 type Scene = Awaited<ReturnType<typeof markets>>;
 
 /** Waits that end when the selection has rested. */
-const rests = ({ world }: Pick<Scene, 'world'>) => world.waits.filter(({ asked }) => asked.ms === 150);
+const rests = ({ world }: Pick<Scene, 'world'>) => world.waits.filter(({ asked }) => asked.ms === 60);
+
+/** Ends the wait after which no record may stand next to another row. */
+async function leave({ world }: Scene): Promise<void> {
+  last(world.waits.filter(({ asked }) => asked.ms === 100)).answer();
+  await told();
+}
 
 async function rest(scene: Scene): Promise<void> {
   last(rests(scene)).answer();
@@ -93,28 +99,55 @@ describe('Record next to the list', () => {
     expect(heading()).toBe(before);
   });
 
-  it('The record beside the list stays that of the former row, under its own title, until the next one is explained', async () => {
+  it('A quick answer about the next row replaces the record beside the list at once', async () => {
     const scene = await shownBeside();
     const { session, asked } = scene;
     press(session, 'down', 'down');
-    expect(screen(session)).toMatch(/market {2}aa.*\n.*It trades/);
     await rest(scene);
     expect(asked).toHaveLength(2);
-    expect(screen(session)).toMatch(/market {2}aa.*\n.*It trades/);
     last(asked).answer(meaningOf('It has ended'));
     await told();
     expect(screen(session)).toMatch(/market {2}cc.*\n.*It has ended/);
   });
 
-  it('The record beside the list waits for no answer: what the list knows of it is shown soon, whatever the node does', async () => {
+  it('Beside the list nothing stays of the record of another row: what its own list knows is shown, and that the rest is loaded', async () => {
+    const scene = await shownBeside();
+    const { session, asked } = scene;
+    press(session, 'down', 'down');
+    await rest(scene);
+    await leave(scene);
+    const shown = screen(session);
+    expect(shown).toMatch(/\u2502 {2}market {2}cc/);
+    expect(shown).not.toContain('It trades');
+    expect(shown).toMatch(/\u2502 {2}trading mode +\w/);
+    expect(shown).toMatch(/\u2502 {2}product +\u2026/);
+    expect(shown).toContain('enter all fields  loading the rest');
+    last(asked).fail(new Error('gone'));
+    await told();
+    expect(screen(session)).toMatch(/\u2502 {2}product +not known/);
+    expect(screen(session)).toContain('the rest could not be loaded');
+  });
+
+  it('While the selection moves on and on, no record is beside the list but for a moment', async () => {
+    const scene = await shownBeside();
+    const { session, asked } = scene;
+    press(session, 'down');
+    await leave(scene);
+    expect(screen(session)).toMatch(/\u2502 {2}market *\n/);
+    expect(screen(session)).not.toContain('It trades');
+    press(session, 'down');
+    expect(asked).toHaveLength(1);
+    await rest(scene);
+    last(asked).answer(meaningOf('It has ended'));
+    await told();
+    expect(screen(session)).toMatch(/market {2}cc.*\n.*It has ended/);
+  });
+
+  it('The record beside the list comes before the first answer about it', async () => {
     const scene = await markets();
     await rest(scene);
-    last(scene.world.waits.filter(({ asked }) => asked.ms === 300)).answer();
-    await told();
-    const shown = screen(scene.session);
-    expect(shown).toMatch(/\u2502 {2}market {2}aa/);
-    expect(shown).toMatch(/\u2502 {2}trading mode +\S/);
-    expect(shown).toContain('enter all fields');
+    await leave(scene);
+    expect(screen(scene.session)).toMatch(/\u2502 {2}market {2}aa/);
     last(scene.asked).answer(meaningOf('It trades'));
     await told();
     expect(screen(scene.session)).toMatch(/market {2}aa.*\n.*It trades/);
