@@ -77,9 +77,9 @@ export class Pen {
     const vertical = upOrDown(row - this.row);
     const downRows = row - this.row;
     const ways = [
-      isColumnSure ? vertical + sideways(this.column, column) : best,
-      vertical === '' ? `\r${sideways(0, column)}` : best,
       downRows > 0 && downRows < 4 ? `${'\n'.repeat(downRows)}${sideways(0, column)}` : best,
+      isColumnSure ? vertical + sideways(this.column, column) : best,
+      isColumnSure || vertical === '' ? `${vertical}\r${sideways(0, column)}` : best,
     ];
     for (const way of ways) if (wayBytes(way) < wayBytes(best)) best = way;
     return best;
@@ -92,8 +92,12 @@ export function wayBytes(way: string): number {
   return bytes;
 }
 
+/** A vertical tab goes down as a line feed does, and the driver puts no carriage return before it. */
+const MAX_VERTICAL_TABS = 3;
+
 function upOrDown(rows: number): string {
   if (rows === 0) return '';
+  if (rows > 0 && rows <= MAX_VERTICAL_TABS) return '\v'.repeat(rows);
   return `${ESC}${counted(Math.abs(rows))}${rows < 0 ? 'A' : 'B'}`;
 }
 

@@ -3,8 +3,7 @@ import xterm, { type Terminal as Emulator, type IBufferCell } from '@xterm/headl
 export type { Emulator };
 
 export const emulatorOf = (columns: number, rows: number): Emulator =>
-  // The terminal driver's carriage return before a line feed.
-  new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true, scrollback: 0, logLevel: 'off' });
+  new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0, logLevel: 'off' });
 
 interface Core {
   readonly writeSync: (data: string) => void;
@@ -21,7 +20,9 @@ function coreOf(emulator: Emulator): Core {
   return core;
 }
 
-export const feed = (emulator: Emulator, text: string): void => coreOf(emulator).writeSync(text);
+/** Writes as through the terminal driver, which puts a carriage return before a line feed and no other character. */
+export const feed = (emulator: Emulator, text: string): void =>
+  coreOf(emulator).writeSync(text.replaceAll('\n', '\r\n'));
 
 const isCursorHidden = (emulator: Emulator): boolean => coreOf(emulator).coreService.isCursorHidden;
 

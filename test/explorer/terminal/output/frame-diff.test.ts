@@ -67,6 +67,10 @@ describe('Frame difference', () => {
     expect(bytes).toBe(4);
   });
 
+  it('The frame difference goes down in the column by vertical tabs, which the terminal driver leaves as they are', () => {
+    expect(diff(['', '   a', '   b', '', '   c'], ['', '   x', '   y', '', '   z']).text).toBe('\v   x\v\by\v\v\bz');
+  });
+
   it('The frame difference ends at the requested cursor position', () => {
     const [before, after] = [screenOf(['abc', 'def']).grid, screenOf(['abc', 'dXf']).grid];
     const options = { canScroll: false, from: { row: 1, column: 1 }, cursor: { row: 0, column: 0 } };
@@ -76,7 +80,7 @@ describe('Frame difference', () => {
   it('The frame difference draws everything when there is no frame before', () => {
     const options = { canScroll: true, from: { row: 3, column: 3 }, cursor: null };
     expect(diffFrames(undefined, screenOf(['ab', '', '  c']).grid, options).text).toBe(
-      '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[Jab\u001b[2Bc',
+      '\u000f\u001b(B\u001b[r\u001b[m\u001b[H\u001b[Jab\v\vc',
     );
   });
 });
