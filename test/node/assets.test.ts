@@ -6,25 +6,12 @@ const assets = (more: Record<string, string> = {}) => page(`${node.url}/api/v2/a
 const failed = 'failed to get asset for ID';
 
 describe('Assets of the embedded node', () => {
-  it('Assets have name, symbol, quantum and decimals as text, and differ in their decimals', async () => {
+  it('Assets are enabled, have a quantum, and differ in their decimals', async () => {
     const records = (await assets()).edges.map(({ node: record }) => record);
-    for (const { id, details, status } of records) {
-      expect(id).toMatch(/^[0-9a-f]{64}$/);
-      expect(status).toBe('STATUS_ENABLED');
-      expect(details).toEqual({
-        name: expect.any(String),
-        symbol: expect.stringMatching(/^[A-Z]+$/),
-        decimals: expect.stringMatching(/^\d+$/),
-        quantum: expect.stringMatching(/^[1-9]\d*$/),
-        erc20: {
-          contractAddress: expect.stringMatching(/^0x[0-9a-f]{40}$/),
-          lifetimeLimit: expect.stringMatching(/^\d+$/),
-          withdrawThreshold: expect.stringMatching(/^\d+$/),
-        },
-      });
-    }
-    const decimals = JSON.stringify(records).match(/"decimals":"\d+"/g) ?? [];
-    expect(decimals).toEqual(expect.arrayContaining(['"decimals":"6"', '"decimals":"18"', '"decimals":"8"']));
+    const text = JSON.stringify(records);
+    for (const { status } of records) expect(status).toBe('STATUS_ENABLED');
+    expect(text.match(/"quantum":"[1-9]\d*"/g)).toHaveLength(records.length);
+    for (const decimals of ['6', '18', '8']) expect(text).toContain(`"decimals":"${decimals}"`);
   });
 
   it('Assets are listed by id, in descending order unless requested otherwise', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ask, page, refusal, withNode } from './wire.ts';
+import { page, withNode } from './wire.ts';
 
 const node = withNode();
 
@@ -29,13 +29,5 @@ describe('Network parameters of the embedded node', () => {
     expect(JSON.parse(values.get('blockchains.ethereumConfig') ?? '')).toHaveProperty(
       'multisig_control_contract.address',
     );
-  });
-
-  it('Network parameters are served one by one, and an unknown key is not found', async () => {
-    const { text } = await ask(`${node.url}/api/v2/network/parameters/snapshot.interval.length`);
-    expect(text).toBe('{"networkParameter":{"key":"snapshot.interval.length","value":"1000"}}');
-    const missing = [404, 5, 100002, 'failed to get network parameters', 'no resource corresponding to this id'];
-    expect(await refusal(`${node.url}/api/v2/network/parameters/nope`)).toEqual(missing);
-    expect(await refusal(`${node.url}/api/v2/network/parameters/`)).toEqual(missing);
   });
 });

@@ -16,19 +16,6 @@ const outside = (from: number, to: number) => [
   'wrapped',
 ];
 
-describe('Export range that runs backwards', () => {
-  const node = withNode();
-
-  it.each([
-    [2001, 1000],
-    [2001, 2000],
-    [22_501, 14_500],
-  ])('A backward range from %d to %d is refused when the fault is not enabled', async (from, to) => {
-    expect(await refusal(node.url + exportOf(from, to))).toEqual(outside(from, to));
-    expect((await ask(`${node.url}/health`)).text).toBe('ok');
-  });
-});
-
 describe('Fault deadly', () => {
   it.each([
     [2001, 1000],

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { ask, page, refusal, withNode } from './wire.ts';
+import { page, withNode } from './wire.ts';
 
 const node = withNode();
 
@@ -49,23 +49,6 @@ describe('Oracle specs of the embedded node', () => {
       data: null,
       status: 'STATUS_UNSPECIFIED',
     });
-  });
-
-  it('Oracle specs are served one by one in their newest version', async () => {
-    const { edges } = await specs();
-    const [some] = edges.filter(({ node }) => specOf(node).status === 'STATUS_DEACTIVATED');
-    const id = String(some && specOf(some.node).id);
-    const { text } = await ask(`${node.url}/api/v2/oracle/spec/${id.toUpperCase()}`);
-    expect(JSON.parse(text)).toEqual({ oracleSpec: some?.node });
-    const unknown = 'ab'.repeat(32);
-    expect(await refusal(`${node.url}/api/v2/oracle/spec/${unknown}`)).toEqual([
-      404,
-      5,
-      190001,
-      'failed retrieve data for oracle spec',
-      `OracleSpecId: ${unknown}: no resource corresponding to this id`,
-    ]);
-    expect(await refusal(`${node.url}/api/v2/oracle/spec/abcd`)).toEqual([400, 3, 10000, 'invalid oracle spec ID', '']);
   });
 });
 
