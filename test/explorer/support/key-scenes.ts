@@ -3,6 +3,7 @@ import { NOTHING_MINE } from '../../../src/chain/directory/mine.ts';
 import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts';
 import { RESOURCES } from '../../../src/chain/resources/registry.ts';
 import type { Session } from '../../../src/explorer/app/session.ts';
+import { open } from '../../../src/explorer/openings.ts';
 import type { ExportResult } from '../../../src/history/download/export-result.ts';
 import { compareSides } from '../../../src/memory/diff/compare-sides.ts';
 import { createDisplayContext } from '../../../src/memory/diff/describe-change.ts';
@@ -12,9 +13,9 @@ import { readList, side } from '../../memory/diff/sides.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { atRange, atReview, check, end, exporting, LISTED, startExport } from './export-scenes.ts';
 import { answerPage, FakeWorld, last, press, startSession, told } from './fake-world.ts';
-import { earned, fetching, NOTHING_FETCHED, onEarned, onHistory, STORED } from './history-scenes.ts';
+import { earned, endFetch, fetching, NOTHING_FETCHED, onEarned, onHistory, STORED } from './history-scenes.ts';
 import { onFirstPage, onOnlyPage, run, showing, type } from './list-scenes.ts';
-import { answered, inPicker } from './node-scenes.ts';
+import { answered, inPicker, OFFERED, offered } from './node-scenes.ts';
 import { onOverview } from './overview-scenes.ts';
 import { feesOf } from './paid-fees.ts';
 import { hexId, pageOf, provision, provisionPage } from './provision-pages.ts';
@@ -147,6 +148,36 @@ const noProfile: Enter = () => {
   world.connected = world.connected.then(({ presets: _, ...rest }) => rest);
   return startExport({ world });
 };
+/** The node knows a party of the user's. */
+const withMine: Enter = async () => {
+  const world = new FakeWorld();
+  world.mine = { ...NOTHING_MINE, party: new Set(['ab'.repeat(32)]) };
+  const { session } = await startSession({ world, tab: 'fees' });
+  await answerPage(world, FEES);
+  return { session, world };
+};
+const statementOfParty: Enter = also(onFirstPage, async ({ session, world }) => {
+  session.dispatch(open('statement', { party: 'ab'.repeat(32), market: '', asset: '' }));
+  await told();
+  last(world.statements).answer(feesOf(last(world.statements).asked.question, 3));
+  await told();
+});
+/** What an id is, with a role that leads somewhere. */
+const identified: Enter = also(
+  after(typed(after(onFirstPage, ':'), `what ${IDS.market}`), 'enter'),
+  async ({ world }) => {
+    const lead = { entity: 'market', id: IDS.market } as const;
+    const roles = [{ role: 'market', text: 'HELDA/HUSD', where: 'markets', lead }];
+    const rest = { formNotes: [], notFound: [], unchecked: [], notServed: [], requests: 8 };
+    last(world.values).answer({ value: IDS.market, roles, ...rest });
+    await told();
+  },
+);
+const ofSeveralNodes: Enter = also(onFirstPage, async ({ session, world }) => {
+  world.offered = OFFERED;
+  press(session, 'N');
+  await told();
+});
 const gathering = after(onFirstPage, 'S');
 const whole: Enter = () => onWholeList(gathered(120));
 const picker: Enter = () =>
@@ -182,7 +213,7 @@ const answering = {
   ],
 };
 /** Rows that lead to lists. */
-export const TABLE_WITH_IDS = {
+const TABLE_WITH_IDS = {
   columns: ['party_id', 'asset_id'].map(name => ({
     ...{ name, type: 'VARCHAR', shape: 'id' as const, about: '', unit: '', words: {} },
   })),
@@ -229,6 +260,14 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     world.mine = { ...NOTHING_MINE, market: new Set([IDS.market]) };
     return onOverview({ world });
   }, 'end'),
+  'the overview, at its start': after(() => onOverview(), 'home'),
+  'the overview of another node': also(
+    () => onOverview(),
+    async ({ session }) => {
+      session.dispatch({ type: 'choose-node', to: offered('beta') });
+      await told();
+    },
+  ),
   'the start': () => startSession(),
   'a page on its way for long': also(startSession, async ({ world }) => {
     for (const { asked, answer } of world.waits) if (asked.ms < 1000) answer();
@@ -262,6 +301,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     also(onFirstPage, ({ session }) => run(session, `provisions market=${hexId(1)}`)),
     ({ world }) => answerPage(world, pageOf([])),
   ),
+  'a list with a party that is yours': withMine,
   'times of the clock': after(onFirstPage, 't'),
   'a watch': also(
     after(() => showing(pageOf([provision(1)])), 'w', 'r'),
@@ -288,6 +328,8 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a record raw': after(inspected, 'R'),
   'a record searched': after(typed(after(inspected, '/'), 'reference'), 'enter'),
   'a record searched in vain': after(typed(after(inspected, '/'), 'nowhere'), 'enter'),
+  'a record searched, at a second match': after(typed(after(inspected, '/'), 'i'), 'enter', 'n'),
+  'the record after': after(inspected, 'J'),
   'a record asked for again in vain': failed(after(inspected, 'r')),
   'a record with calldata': explained,
   'a record wide': after(() => showing(provisionPage(1), { columns: 160, rows: 40 }), 'enter'),
@@ -300,6 +342,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     ...['enter', 'G', 'enter', 'pagedown'],
   ),
   'a filter bar': after(onFirstPage, 'f'),
+  'a filter bar with a value of the rows': after(onFirstPage, 'f', 'tab', 'down'),
   'a filter bar with text': typed(after(onFirstPage, 'f', 'tab'), 'ab'),
   'a menu of help': after(onFirstPage, '?'),
   'a menu of help in a record': after(inspected, '?', 'j'),
@@ -310,6 +353,8 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a menu to go': after(onFirstPage, 'g'),
   'a menu to count': after(onFirstPage, 'F'),
   'a menu of nodes': picker,
+  'a menu of several nodes': after(ofSeveralNodes, 'j'),
+  'a menu of several nodes, filtered': after(typed(after(ofSeveralNodes, '/'), 'a'), 'left', 'down'),
   'a menu of presets': after(() => startExport(), 'p'),
   'a menu after an export': after(ended(), 'enter'),
   'a search in a menu': typed(after(onFirstPage, '?', '/'), 'page'),
@@ -322,6 +367,10 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     'esc',
     ':',
   ),
+  'a command line out of the past': after(
+    also(onFirstPage, ({ session }) => run(session, 'reload')),
+    ...['esc', ':', 'up'],
+  ),
   'a command line with a mistake': after(typed(after(onFirstPage, ':'), 'size 9999'), 'enter'),
   'a field to find': after(onFirstPage, '/'),
   'a field to find in a record': after(inspected, '/'),
@@ -331,6 +380,8 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
     for (const { fail } of world.values) fail(refused);
     await told();
   }),
+  'what an id is, and where it leads': after(identified, 'j'),
+  'what an id is, filtered': after(typed(after(identified, '/'), 'mar'), 'left', 'down'),
   'a question before a file goes': also(
     also(onFirstPage, ({ session }) => run(session, 'save x.csv')),
     async ({ world }) => {
@@ -346,6 +397,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'a question before another node': also(exporting, ({ session }) => run(session, 'node http://127.0.0.1:9')),
   'a statement on its way': after(fees, 'T'),
   'a statement': statement,
+  'a statement of a party': statementOfParty,
   'a statement of every epoch': everyEpoch,
   'no statement': also(after(fees, 'T'), async ({ world }) => {
     last(world.statements).fail(refused);
@@ -374,10 +426,12 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'the history, further down': after(onHistory, 'j', 'j', 'end'),
   'the history without anything on disk': () => onHistory({ stored: NOTHING_FETCHED }),
   'the history without an engine': () => onHistory({ stored: { ...STORED, hasEngine: false } }),
+  'the history, from the overview': after(() => onOverview(), 'home', 'enter'),
   'a menu of what to fetch': after(onHistory, 'f'),
   'a menu of what to ask': after(onHistory, 'a'),
   'a fetch': fetching,
   'a question before a fetch goes': after(fetching, 'x'),
+  'a fetch that ended': also(fetching, ({ session, world }) => endFetch(session, world)),
   'a fetch seen from a list': after(fetching, tabKey('provisions')),
   'what a party earned, nothing on disk': () => onEarned({ stored: NOTHING_FETCHED }),
   'what a party earned, on its way': onEarned,
@@ -439,6 +493,7 @@ export const KEY_SCENES: { readonly [name: string]: Enter } = {
   'no values of a table': viewed({ table: { rows: 0 } }, 'F', 'enter'),
   'a table with ids': viewed({ table: TABLE_WITH_IDS }),
   'an export that is saved': ended(),
+  'an export that is saved, and left': after(ended(), 'esc'),
   'a menu of answers': after(ended(), 'a'),
   'a field for a party': after(ended(), 'a', 'enter'),
   'an export where nothing can look at it': withoutEngine,

@@ -13,16 +13,18 @@ import {
 } from '../../../../src/explorer/app/keymap.ts';
 import { layerEffects } from '../../../../src/explorer/app/layers.ts';
 import type { Session } from '../../../../src/explorer/app/session.ts';
+import { matchingChoices } from '../../../../src/explorer/core/choices.ts';
 import { topLayer } from '../../../../src/explorer/core/layer.ts';
 import type { SessionState } from '../../../../src/explorer/core/state.ts';
 import type { Pane } from '../../../../src/explorer/screens/browse/panes.ts';
+import { type IdentifiedValue, whatChoices } from '../../../../src/explorer/screens/what/state.ts';
 import { TABS } from '../../../../src/explorer/tabs.ts';
 import { typedText } from '../../../../src/explorer/terminal/keys.ts';
 import { paint } from '../../../../src/explorer/terminal/paint.ts';
 import { wizardIn } from '../../support/export-scenes.ts';
 import { MONO, paintedLines, plain, renderFrame } from '../../support/frame.ts';
 import { KEY_SCENES } from '../../support/key-scenes.ts';
-import { menuItems, overlayOf, placeOf } from '../../support/layers.ts';
+import { menuItems, overlayOf, placeOf, topState } from '../../support/layers.ts';
 
 const EVERY_KEY = [...new Set([...KEYMAP, ...SCREEN_KEYS].flatMap(({ keys }) => keys))];
 
@@ -105,10 +107,13 @@ function helpOf(session: Session): ReadonlyMap<string, string | undefined> | und
   return new Map(menuItems(session.state(), overlay).map(({ label, disabledReason: off }) => [label, off]));
 }
 
-/** The open menu has a line with this key in front of it, which it leads to. */
+/** The open menu, or what an id is, has a line with this key in front of it, which it leads to. */
 function isMark(state: SessionState, key: string): boolean {
   const overlay = overlayOf(state);
-  return overlay?.kind === 'menu' && menuItems(state, overlay).some(({ mark }) => mark.split(' ').includes(key));
+  const roles = topState<IdentifiedValue>(state, 'what');
+  const choices = roles === undefined ? [] : matchingChoices(whatChoices(roles), roles.list);
+  const items = overlay?.kind === 'menu' ? menuItems(state, overlay) : choices;
+  return items.some(({ mark }) => mark.split(' ').includes(key));
 }
 
 const scenes = Object.entries(KEY_SCENES);
