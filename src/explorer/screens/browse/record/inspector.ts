@@ -90,8 +90,6 @@ function splitIntoPieces(line: TreeLine, columns: number): readonly TreeLine[] {
   return pieces?.map(piece => ({ ...line, piece })) ?? [line];
 }
 
-const printed = new WeakMap<Row, readonly string[]>();
-
 /** What a line shows behind its label, not yet cut to its width. */
 export function nodeValueText(node: TreeNode, names: Directory, nowMs: number): SafeText {
   const raw = nodeText(node);
@@ -108,9 +106,7 @@ const MAX_VALUE_LENGTH = 1000;
 
 /** The record as the node sent it, indented. */
 export function rawLines(row: Row): readonly string[] {
-  const known = printed.get(row) ?? printJson(row, 2).split('\n');
-  printed.set(row, known);
-  return known;
+  return printJson(row, 2).split('\n');
 }
 
 export function lineCount(resource: Resource, inspector: Inspector): number {
