@@ -233,12 +233,24 @@ async function rowInGroups(): Promise<Figure> {
 async function rowsWithPreview(): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [list, opened] of PREVIEWED_LISTS) {
-    const bytes = await bytesWithPreview(list, opened);
+    const bytes = await bytesWithPreview(list, opened, { columns: 120, rows: 40 });
     process.stderr.write(`  ${list} with its record: ${bytes.join(' ')}\n`);
-    figures.push(atMost('keys', `row down with its record next to it: ${list}`, median(bytes), 400, 'bytes'));
+    figures.push(
+      atMost('keys', `row down with its record next to it: ${list}`, median(bytes), 400, 'bytes'),
+      atMost('keys', `the same, the most: ${list}`, Math.max(...bytes), 600, 'bytes'),
+    );
+  }
+  for (const [list, opened] of PREVIEWED_LISTS) {
+    const bytes = await bytesWithPreview(list, opened, { columns: 200, rows: 60 });
+    process.stderr.write(`  ${list} with its record at 200x60: ${bytes.join(' ')}\n`);
+    const isGoal = !ABOVE_ON_WIDE_SCREENS.includes(list);
+    if (isGoal) figures.push(atMost('keys', `row down with its record, 200x60: ${list}`, median(bytes), 400, 'bytes'));
   }
   return figures;
 }
+
+/** They take up to 480 bytes there, which is reported only. */
+const ABOVE_ON_WIDE_SCREENS: readonly string[] = ['oracles', 'markets'];
 
 /** Lists, and text that is on the screen with their first rows. */
 const PREVIEWED_LISTS: readonly (readonly [list: string, opened: string])[] = [
@@ -251,11 +263,16 @@ const PREVIEWED_LISTS: readonly (readonly [list: string, opened: string])[] = [
   ['validators', 'MULTISIG'],
 ];
 
-async function bytesWithPreview(list: string, opened: string): Promise<readonly number[]> {
+async function bytesWithPreview(
+  list: string,
+  opened: string,
+  size: { readonly columns: number; readonly rows: number },
+): Promise<readonly number[]> {
   const recorder = new Recorder({
     command: process.execPath,
     args: [PROGRAM, list, '--demo', '--preview', 'on'],
     env: environment(),
+    ...size,
   });
   try {
     await recorder.reached(opened);
