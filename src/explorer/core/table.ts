@@ -64,13 +64,14 @@ function stepsOf<Item>({ cells, least, align }: ListColumn<Item>): FittableColum
 /** Behind the title of the column that the rows are sorted by. */
 export const sortMark = (isDescending: boolean): SafeText => (isDescending ? safeText`\u25bc` : safeText`\u25b2`);
 
-/** `columns 1-7 of 9`, or `columns 1, 4-8 of 9`; empty where all have room. */
-export function columnsRangeText({ shown, hiddenLeft, hiddenRight }: ScrolledColumns): string {
+/** `columns 1-7 of 9`, or `columns 1, 4-8 of 9`; in brief `cols 1-7/9`; empty where all have room. */
+export function columnsRangeText({ shown, hiddenLeft, hiddenRight }: ScrolledColumns, isBrief = false): string {
   if (hiddenLeft + hiddenRight === 0) return '';
   const all = hiddenLeft + shown + hiddenRight;
-  if (shown === 1) return `column 1 of ${all}`;
+  const [word, of] = isBrief ? ['col', '/'] : ['column', ' of '];
+  if (shown === 1) return `${word} 1${of}${all}`;
   const [from, to] = [hiddenLeft === 0 ? 1 : hiddenLeft + 2, hiddenLeft + shown];
-  return `columns ${hiddenLeft === 0 ? '' : '1, '}${from === to ? to : `${from}-${to}`} of ${all}`;
+  return `${word}s ${hiddenLeft === 0 ? '' : '1, '}${from === to ? to : `${from}-${to}`}${of}${all}`;
 }
 
 /** Between the heads of two columns, the first of which has this index: columns are hidden there. */

@@ -58,4 +58,9 @@ describe('Columns of a table', () => {
   ])('The columns of a table that scrolls are named by their places: "$text"', ({ text, ...columns }) => {
     expect(columnsRangeText(columns)).toBe(text);
   });
+
+  it('The columns of a table that scrolls are named in brief where there is little room', () => {
+    expect(columnsRangeText({ shown: 6, hiddenLeft: 2, hiddenRight: 1 }, true)).toBe('cols 1, 4-8/9');
+    expect(columnsRangeText({ shown: 1, hiddenLeft: 0, hiddenRight: 8 }, true)).toBe('col 1/9');
+  });
 });

@@ -55,12 +55,15 @@ function drawLongWait(state: SessionState, right: Line, top: Top): Line | undefi
 /** The keys of waits that the right part has. */
 const DOWNLOAD = /^(?:export|fetch) \d+$/;
 
-/** With a moving spinner before it; the hint is left out if it has no room. */
+/** With a moving spinner before it; what is waited for gives way to the hint, unless little of it would be left. */
 function drawWait(wait: Wait, spin: Spinner, cells: number): Line {
   const said: Line = [...textLine(` ${spinnerFrame(spin)} `, 'accent'), ...textLine(waitText(wait, spin), 'pending')];
-  const whole = wait.hint === undefined ? said : [...said, ...textLine(`  ${wait.hint}`, 'quiet')];
-  return lineWidth(whole) <= cells ? whole : cutLine(said, cells);
+  const hint = wait.hint === undefined ? [] : textLine(`  ${wait.hint}`, 'quiet');
+  const room = cells - lineWidth(hint);
+  return room < MIN_WAIT_CELLS ? cutLine(said, cells) : [...cutLine(said, room), ...hint];
 }
+
+const MIN_WAIT_CELLS = 20;
 
 function drawProgress(top: Top): Line | undefined {
   const going = top && asPage(top.screen)?.around.progress?.(top.layer.state, top.context);

@@ -103,8 +103,11 @@ export function listHead(browser: BrowseState, context: ListContext): RuleParts 
   const [chosen, short] = chosenOrder(resource, browser);
   const rowsIn = (order: string): Line => rowsPart(resource, browser, order);
   const full = rowsIn(chosen || usualOrder(resource, browser));
-  const columns = columnsPart(resource, browser, context);
-  const counts = [[full, columns], [rowsIn(chosen), columns], [full], [rowsIn(chosen)], [rowsIn(short)]];
+  const [columns, brief] = columnsParts(resource, browser, context);
+  const counts = [
+    ...[columns, brief].flatMap(part => [full, rowsIn(chosen)].map(rows => [rows, part])),
+    ...[full, rowsIn(chosen), rowsIn(short)].map(rows => [rows]),
+  ];
   const found = searchPart(browser);
   // The usual order, hidden columns, which the heads mark, the usual filters, and the title, which is that of the tab, go
   // before anything is cut.
@@ -114,7 +117,8 @@ export function listHead(browser: BrowseState, context: ListContext): RuleParts 
       ...hidden,
     ]),
   );
-  return fittingParts([...ways, [rowsIn(short), ...found, ...partsOf(narrowing)]], area.columns);
+  const untitled = [rowsIn(short), ...found, ...partsOf(narrowing)];
+  return fittingParts([...ways, [...untitled, brief], untitled], area.columns);
 }
 
 function filterPart(
@@ -149,12 +153,13 @@ function rowsPart(resource: Resource, browser: BrowseState, order: string): Line
   return [...rows, span(sanitize(`${rows.length === 0 ? '' : ', '}${order}`), isUsual ? 'quiet' : 'accent')];
 }
 
-/** Which columns are shown, where some are hidden. */
-function columnsPart(resource: Resource, browser: BrowseState, context: ListContext): Line {
+/** Which columns are shown, where some are hidden, and the same in brief. */
+function columnsParts(resource: Resource, browser: BrowseState, context: ListContext): readonly [Line, Line] {
   const { page, failure } = browser;
   const { tableColumns } = listPanes(browser, context);
-  if (page === null || failure !== null || tableColumns === 0) return [];
-  return textLine(columnsRangeText(columnLayout(resource, browser, page, tableColumns)), 'quiet');
+  if (page === null || failure !== null || tableColumns === 0) return [[], []];
+  const layout = columnLayout(resource, browser, page, tableColumns);
+  return [textLine(columnsRangeText(layout), 'quiet'), textLine(columnsRangeText(layout, true), 'quiet')];
 }
 
 /** The order that was asked for, and the same in fewer words; '' for the usual one. */

@@ -216,7 +216,7 @@ describe('Screen states', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        DEMO DATA                      in sync
-      ─ Provisions ─ 0 rows, newest first ────
+      ─ Provisions ─ 0 rows ─ cols 1-4/10 ────
         PARTY  MARKET  STATUS  COMMITMENT    >
 
         no liquidity provision matches the fi…

@@ -155,7 +155,7 @@ describe('Parameter list on the screen', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        DEMO DATA                     answered
-      ─ Parameters ─ 172 rows ────────────────
+      ─ Parameters ─ 172 rows ─ cols 1-2/3 ───
         KEY                            VALUE >
         blockchains
       >   ethereumConfig           7 members
