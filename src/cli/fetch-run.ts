@@ -7,8 +7,7 @@ import { groupDigits } from '../chain/insight/decimal.ts';
 import { rangeLabel } from '../chain/insight/range.ts';
 import { isDiskFull } from '../history/plan/destination.ts';
 import { DestinationError } from '../history/plan/destination-error.ts';
-import { failedTables, isRefusal } from '../history/store/failed-tables.ts';
-import type { FetchResult } from '../history/store/fetch-history.ts';
+import { broughtText, type FetchResult, failureTexts, isRefusal, onDiskText } from '../history/store/fetch-result.ts';
 import { countSegments, type FetchPlan, type FetchProblem } from '../history/store/plan-fetch.ts';
 import type { Context } from './context.ts';
 import { EXIT } from './exit-code.ts';
@@ -88,29 +87,23 @@ export function estimateText({ estimatedBytes, estimatedMs, tables }: FetchPlan)
 
 async function reportFetch(result: FetchResult, { stdout, stderr }: Context, isQuiet: boolean): Promise<number> {
   const say = (text: string): Promise<void> => stderr.safe(safeLine(text));
-  const rows = result.fetched.reduce((sum, slice) => sum + slice.rows, 0);
-  const bytes = result.fetched.reduce((sum, slice) => sum + slice.bytes, 0);
-  const { done, of, byOthers } = result.segments;
-  if (!isQuiet) for (const note of result.notes) await say(`note: ${note}`);
-  const fetched = `${countOf(done - byOthers, 'segment')} fetched, ${countOf(rows, 'row')}, ${formatByteCount(bytes)}, verified`;
-  const elsewhere = byOthers === 0 ? '' : `; ${countOf(byOthers, 'segment')} came by another fetch`;
+  const { cause, segments, notes } = result;
+  if (!isQuiet) for (const note of notes) await say(`note: ${note}`);
   if (result.kind === 'complete') {
-    if (!isQuiet) await say(of === 0 ? 'complete: everything was on disk' : `complete: ${fetched}${elsewhere}`);
+    if (!isQuiet) await say(`complete: ${segments.of === 0 ? 'everything was on disk' : broughtText(result)}`);
     return EXIT.done;
   }
-  if (!isQuiet || result.cause?.kind !== 'cancelled')
-    await say(
-      `${result.cause?.kind === 'cancelled' ? 'Cancelled: ' : ''}${done} of ${countOf(of, 'segment')} ${of === 1 ? 'is' : 'are'} verified and on disk. ${continueText(result)}`.trimEnd(),
-    );
-  for (const { parts, reason } of failedTables(result.failed, failureText))
-    await say(`${parts} could not be fetched: ${reason}`);
-  if (result.cause?.kind === 'cancelled') return EXIT.interrupted;
+  const isCancelled = cause?.kind === 'cancelled';
+  if (!isQuiet || !isCancelled)
+    await say(`${isCancelled ? 'Cancelled: ' : ''}${onDiskText(result)}. ${continueText(result)}`.trimEnd());
+  for (const text of failureTexts(result)) await say(text);
+  if (isCancelled) return EXIT.interrupted;
   const [first] = result.failed;
-  if (result.cause === undefined && result.failed.every(failure => isRefusal(failure.result))) {
+  if (cause === undefined && result.failed.every(failure => isRefusal(failure.result))) {
     await say('Another node may export them: --node URL');
     return EXIT.refused;
   }
-  return reportResult(result.cause ?? first?.result ?? { kind: 'cancelled', partPath: null, elapsedMs: 0 }, {
+  return reportResult(cause ?? first?.result ?? { kind: 'cancelled', partPath: null, elapsedMs: 0 }, {
     stdout,
     stderr,
   });
@@ -122,12 +115,6 @@ function continueText({ cause, failed }: FetchResult): string {
   const error = cause?.kind === 'failed' ? cause.error : undefined;
   if (isDiskFull(error)) return 'Free some space, and run the same command again to fetch the rest.';
   return error instanceof DestinationError ? '' : 'Run the same command again to fetch the rest.';
-}
-
-function failureText(result: FetchResult['failed'][number]['result']): string {
-  if (result.kind === 'not-complete') return result.verdict.reason;
-  if (result.kind !== 'failed') return result.kind;
-  return result.error instanceof Error ? result.error.message : String(result.error);
 }
 
 /** Why nothing can be fetched, with the flags that mend it. */

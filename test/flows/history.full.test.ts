@@ -223,7 +223,7 @@ describe('The fetch of the History tab', () => {
       await using next = await start(gate.url, home);
       await goToTab(next, 'history');
       await fetchTables(next);
-      await next.waitFor(/Fetched and verified \d+ segments/, LONG);
+      await next.waitFor(/Complete: \d+ segments fetched/, LONG);
       await next.waitFor(REPORT_IS_ON_DISK);
       await next.press('q');
       expect(await next.waitForExit()).toEqual({ exitCode: 0, signal: undefined });

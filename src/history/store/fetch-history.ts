@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FileLock } from '../../base/disk/file-lock.ts';
-import { withLock } from '../../base/disk/file-lock.ts';
 import type { Client } from '../../chain/api/client.ts';
 import { NodeError } from '../../chain/api/errors.ts';
 import { shownAddress } from '../../chain/api/request.ts';
-import { hasSavedNames, slicesNamesPath } from '../../chain/directory/names-file.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { type Boundaries, fetchBoundaries } from '../../chain/range/segment-boundaries.ts';
 import type { ExportResult } from '../download/export-result.ts';
@@ -14,14 +12,15 @@ import { FolderInUseError, lockFolder } from '../manifest/folder-lock.ts';
 import { createFolder, isWriteDenied, toDestinationError } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import { findExportTable } from '../plan/export-tables.ts';
-import { type ChainRecord, readChainRecord, writeChainRecord } from './chain-file.ts';
-import { listHistories, openHistory, sliceRange } from './chain-history.ts';
+import type { ChainRecord } from './chain-file.ts';
+import { openHistory, sliceRange } from './chain-history.ts';
 import { fetchHistoryNames } from './fetch-names.ts';
 import { FetchPace } from './fetch-pace.ts';
+import type { FetchResult } from './fetch-result.ts';
+import { areNamesSaved, claimFolder, recordFetch } from './fetched-chain.ts';
 import { missingSlices, type PlannedSlice, type SegmentBlocks, segmentsInRange } from './missing-slices.ts';
 import { OtherHistoryError } from './other-history-error.ts';
 import { countSegments, type FetchPlan, segmentsOf } from './plan-fetch.ts';
-import { conflictText, matchHistory } from './same-history.ts';
 import { SegmentsGoneError } from './segments-gone-error.ts';
 import { runTable, setAsideChanged, type TableRunEnd } from './table-run.ts';
 
@@ -37,23 +36,6 @@ export interface FetchHistoryOptions {
   readonly idleMs?: number;
   readonly retryMs?: number;
   readonly nowMs?: () => number;
-}
-
-/** How a fetch ended. Texts may hold words of the node. */
-export interface FetchResult {
-  /** `partial`: some slices could not be had. `stopped`: it ended before all were tried. */
-  readonly kind: 'complete' | 'partial' | 'stopped';
-  /** Of the history; null when none was opened. */
-  readonly folder: string | null;
-  readonly fetched: readonly SavedSlice[];
-  /** Slices that could not be had. */
-  readonly failed: readonly { readonly table: string; readonly range: Range; readonly result: ExportResult }[];
-  /** Why it stopped. */
-  readonly cause?: ExportResult;
-  /** `byOthers` of the done ones were brought by another fetch in the meantime. */
-  readonly segments: { readonly done: number; readonly of: number; readonly byOthers: number };
-  readonly notes: readonly string[];
-  readonly elapsedMs: number;
 }
 
 /** Fetches the missing slices of a plan. Another run continues where this one ended. Never throws: the result has errors. */
@@ -137,7 +119,7 @@ class Fetching {
         folder,
         chainId: plan.chainId,
         range: plan.range,
-        isNeeded: wanted.length > 0 || !hasNames(folder, plan.range),
+        isNeeded: wanted.length > 0 || !areNamesSaved(folder, plan.range),
       },
       signal: AbortSignal.any([signal, stop.signal]),
     });
@@ -337,13 +319,10 @@ class Fetching {
   }
 
   async #recordFetch(folder: string, blockTimes: ChainRecord['blockTimes']): Promise<void> {
-    const { client } = this.#options;
+    const { client, plan } = this.#options;
     const rate = this.#fetched.length > 0 ? this.#pace.bytesPerS : undefined;
-    await changeChainRecord(folder, record => ({
-      ...recordNode(record, { address: shownAddress(client.base), rate, nowMs: this.#nowMs() }),
-      blockTimes: mergeBlockTimes(record.blockTimes, blockTimes),
-      named: mergeNamed(record.named, this.#options.plan.range),
-    }));
+    const node = { address: shownAddress(client.base), rate, nowMs: this.#nowMs() };
+    await recordFetch(folder, { node, blockTimes, named: plan.range });
   }
 
   /** The progress of a table, as that of the whole fetch. */
@@ -390,97 +369,3 @@ function segmentsWithin(segments: readonly SegmentBlocks[], ranges: readonly Ran
     return range !== undefined && range.from <= fromHeight && toHeight <= range.to;
   });
 }
-
-/**
- * Opens the folder of the planned history, or makes it. Another program may have made one since: it is compared again. Throws
- * OtherHistoryError or DestinationError.
- */
-async function claimFolder(plan: FetchPlan, client: Client, nowMs: number): Promise<string> {
-  const { root, chainId, genesisTime, boundaries } = plan;
-  await createFolder(root, 0o700);
-  return await withLock(
-    join(root, 'chains'),
-    async () => {
-      const segments = boundaries.kind === 'rule' ? [] : boundaries.segments;
-      // Only another program can have made one since, where the plan found none.
-      const histories = (await listHistories(root)).filter(
-        ({ folder }) => plan.history === undefined || folder === plan.history.folder,
-      );
-      const match = matchHistory(histories, { chainId, genesisTime, segments });
-      if (match.kind === 'conflict') throw new OtherHistoryError(conflictText(match));
-      const folder = match.kind === 'found' ? match.history.folder : plan.folder;
-      const known = readChainRecord(folder);
-      const fresh = {
-        format: 1 as const,
-        chainId,
-        genesisTime,
-        sliceSegments: plan.sliceSegments,
-        nodes: [],
-        blockTimes: [],
-        named: null,
-      };
-      if (match.kind === 'none' && known !== undefined)
-        throw new DestinationError(
-          `${folder} was created by another program in the meantime: run the same command again`,
-        );
-      await createFolder(folder);
-      const record = { ...(known ?? fresh), genesisTime: known?.genesisTime ?? genesisTime };
-      await writeChainRecord(folder, recordNode(record, { address: shownAddress(client.base), nowMs }));
-      return folder;
-    },
-    CLAIM_WAIT_MS,
-  );
-}
-
-const CLAIM_WAIT_MS = 10_000;
-
-async function changeChainRecord(folder: string, change: (record: ChainRecord) => ChainRecord): Promise<void> {
-  await withLock(
-    join(folder, 'chain.json'),
-    async () => {
-      const record = readChainRecord(folder);
-      if (record !== undefined) await writeChainRecord(folder, change(record));
-    },
-    CLAIM_WAIT_MS,
-  );
-}
-
-interface FetchedNode {
-  readonly address: string;
-  /** Undefined when this fetch measured none. */
-  readonly rate?: number | null | undefined;
-  readonly nowMs: number;
-}
-
-/** The newest node is the last one. */
-function recordNode(record: ChainRecord, { address, rate, nowMs }: FetchedNode): ChainRecord {
-  const before = record.nodes.find(node => node.address === address);
-  const node = { address, lastFetched: new Date(nowMs).toISOString(), bytesPerS: rate ?? before?.bytesPerS ?? null };
-  return { ...record, nodes: [...record.nodes.filter(other => other.address !== address), node].slice(-MAX_NODES) };
-}
-
-const MAX_NODES = 100;
-
-/** Whether the names and epochs of these blocks are saved. */
-const hasNames = (folder: string, range: Range | null): boolean => {
-  if (!hasSavedNames(slicesNamesPath(folder))) return false;
-  const named = readChainRecord(folder)?.named ?? null;
-  return range === null || (named !== null && BigInt(named.from) <= range.from && range.to <= BigInt(named.to));
-};
-
-/** Both together where they meet; otherwise the newer one, and the other is fetched again when it is needed. */
-function mergeNamed(before: ChainRecord['named'], now: Range | null): ChainRecord['named'] {
-  if (now === null) return before;
-  const [from, to] = before === null ? [now.from, now.to] : [BigInt(before.from), BigInt(before.to)];
-  if (now.from > to + 1n || from > now.to + 1n) return { from: String(now.from), to: String(now.to) };
-  return { from: String(from < now.from ? from : now.from), to: String(to > now.to ? to : now.to) };
-}
-
-function mergeBlockTimes(before: ChainRecord['blockTimes'], now: ChainRecord['blockTimes']): ChainRecord['blockTimes'] {
-  const all = new Map([...before, ...now].map(known => [known.height, known]));
-  return [...all.values()]
-    .toSorted((one, other) => (BigInt(one.height) < BigInt(other.height) ? -1 : 1))
-    .slice(-MAX_TIMES);
-}
-
-const MAX_TIMES = 10_000;

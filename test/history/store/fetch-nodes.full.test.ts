@@ -113,7 +113,7 @@ describe('Fetch onto a full disk', () => {
     const [stderr, [code]] = await Promise.all([text(limited.stderr), once(limited, 'close')]);
     expect(code).toBe(EXIT.usage);
     expect(stderr).toMatch(
-      /\b[1-9]\d* of 400 segments are verified and on disk\. Free some space, and run the same command again/,
+      /\b[1-9]\d* of 400 segments are verified and on disk, [^.]+\.?\d* kB fetched\. Free some space, and run the same command again/,
     );
     const kept = (await openHistory(join(root, 'c'))).tables[0]?.slices.length ?? 0;
     expect(kept).toBeGreaterThan(0);

@@ -1,5 +1,3 @@
-import { formatByteCount } from '../../../base/text/byte-count.ts';
-import { shortDuration } from '../../../base/text/duration.ts';
 import type { Client } from '../../../chain/api/client.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
 import { type Range, rangeLabel } from '../../../chain/insight/range.ts';
@@ -7,8 +5,14 @@ import type { ExportResult } from '../../../history/download/export-result.ts';
 import { type RatedProgress, rated } from '../../../history/download/rate.ts';
 import { openHistory } from '../../../history/store/chain-history.ts';
 import { checkHistory, type DamagedSlice } from '../../../history/store/check-history.ts';
-import { failedTables, isRefusal } from '../../../history/store/failed-tables.ts';
-import { type FetchResult, fetchHistory } from '../../../history/store/fetch-history.ts';
+import { fetchHistory } from '../../../history/store/fetch-history.ts';
+import {
+  broughtText,
+  type FetchResult,
+  failureTexts,
+  isRefusal,
+  onDiskText,
+} from '../../../history/store/fetch-result.ts';
 import { type FetchPlan, planFetch } from '../../../history/store/plan-fetch.ts';
 import { planRepair, repairOf } from '../../../history/store/plan-repair.ts';
 import { toScreenFailure } from '../failure.ts';
@@ -69,37 +73,26 @@ const fetchPlanned = (plan: FetchPlan, client: Client, ground: FetchGround): Pro
   });
 };
 
-function outcomeOf(
-  plan: FetchPlan,
-  { kind, segments, fetched, failed, cause, notes, elapsedMs }: FetchResult,
-  range: string,
-): FetchOutcome {
-  const bytes = fetched.reduce((sum, slice) => sum + slice.bytes, 0);
-  const count = countOf(segments.of, 'segment');
-  const brought = `${segments.done} of ${count} fetched and verified, ${formatByteCount(bytes)}`;
-  const remarks = [...new Set([...plan.notes, ...notes])];
-  if (cause !== undefined) {
-    const isCancelled = cause.kind === 'cancelled';
-    const kept = `${brought}; another fetch brings the rest.`;
-    if (isCancelled) return { kind: 'cancelled', lines: [`Cancelled: ${kept}`] };
-    // What is kept comes before the hint, which may be long.
-    const [why = '', ...hints] = causeLines(cause);
-    return { kind: 'stopped', lines: [why, kept, ...hints, ...remarks] };
+function outcomeOf(plan: FetchPlan, result: FetchResult, range: string): FetchOutcome {
+  const { kind, segments, failed, cause } = result;
+  const remarks = [...new Set([...plan.notes, ...result.notes])];
+  if (kind === 'complete') {
+    const nothing = `Nothing was missing: all that the node has${range === WHOLE_HISTORY ? '' : ` in ${range}`} is on disk.`;
+    return { kind: 'fetched', lines: [segments.of === 0 ? nothing : `Complete: ${broughtText(result)}.`, ...remarks] };
   }
-  if (kind === 'partial') return { kind: 'stopped', lines: [`${brought}.`, ...failedTexts(failed), ...remarks] };
-  const done =
-    segments.of === 0
-      ? `Nothing was missing: all that the node has${range === WHOLE_HISTORY ? '' : ` in ${range}`} is on disk.`
-      : `Fetched and verified ${count}: ${formatByteCount(bytes)} in ${shortDuration(elapsedMs)}.`;
-  return { kind: 'fetched', lines: [done, ...remarks] };
+  const onDisk = onDiskText(result);
+  if (cause === undefined) {
+    const another = failed.every(({ result: of }) => isRefusal(of)) ? [ANOTHER_NODE] : [];
+    return { kind: 'stopped', lines: [`${onDisk}.`, ...failureTexts(result), ...another, ...remarks] };
+  }
+  const kept = `${onDisk}. Another fetch brings the rest.`;
+  if (cause.kind === 'cancelled') return { kind: 'cancelled', lines: [`Cancelled: ${kept}`] };
+  // What is kept comes before the hint, which may be long.
+  const [why = '', ...hints] = causeLines(cause);
+  return { kind: 'stopped', lines: [why, kept, ...hints, ...remarks] };
 }
 
-const failedTexts = (failed: FetchResult['failed']): readonly string[] => [
-  ...failedTables(failed, result => causeLines(result)[0] ?? '').map(
-    ({ parts, reason }) => `${parts} could not be fetched: ${reason}`,
-  ),
-  ...(failed.every(({ result }) => isRefusal(result)) ? ['Another node may export them: N chooses one.'] : []),
-];
+const ANOTHER_NODE = 'Another node may export them: N chooses one.';
 
 function causeLines(cause: ExportResult): readonly string[] {
   if (cause.kind === 'failed') return failureLines(cause.error);

@@ -305,7 +305,7 @@ describe('Fetch from the History tab', () => {
 
   it('A fetch that stopped says once why and stays on the tab, as on a full disk', async () => {
     const { session, world } = await fetching();
-    const lines = ['The disk is full: /data has 0 B free', '2 of 7 segments fetched and verified, 8.0 kB.'];
+    const lines = ['The disk is full: /data has 0 B free', '2 of 7 segments are verified and on disk, 8.0 kB fetched.'];
     await endFetch(session, world, { kind: 'stopped', lines });
     for (const line of lines) expect(frame(session).split(line)).toHaveLength(2);
     expect(announcementOf(session.state()).lines.join()).toContain(lines[0]);

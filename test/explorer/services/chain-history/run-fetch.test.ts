@@ -41,7 +41,7 @@ describe.each([
       },
     );
     const text = fetchEstimateText(estimate, tables, '');
-    expect([kind, lines[0]]).toEqual(['fetched', expect.stringMatching(`^Fetched and verified ${text}: `)]);
+    expect([kind, lines[0]]).toEqual(['fetched', expect.stringMatching(`^Complete: ${text} fetched, `)]);
     expect([...counted].map(of => `${of} segments`)).toEqual([text]);
     expect(fetchEstimateText(await estimateFetch({ root, client, range: 'all' }, signal), tables)).toBeUndefined();
   });
@@ -60,7 +60,7 @@ it('What a node refuses is said in one line, and the rest is fetched', async () 
   );
   expect([kind, ...lines.slice(0, 3)]).toEqual([
     'stopped',
-    expect.stringMatching(/^90 of 135 segments fetched and verified/),
+    expect.stringMatching(/^90 of 135 segments are verified and on disk/),
     expect.stringMatching(/^markets \d+ to 45000 could not be fetched: .*HTTP 400/),
     'Another node may export them: N chooses one.',
   ]);
