@@ -2,7 +2,7 @@ import { compareHex } from '../../base/text/ids.ts';
 import { type SafeText, sanitize } from '../../base/text/safe-text.ts';
 import { truncateMiddle } from '../../base/text/width.ts';
 import { type Directory, nameOf, plainNameOf } from '../../chain/directory/directory.ts';
-import { findIds, normalizeName } from '../../chain/directory/find-ids.ts';
+import { findIds } from '../../chain/directory/find-ids.ts';
 import { allKnownIds } from '../../chain/directory/known-ids.ts';
 import { longText } from '../../chain/insight/kind.ts';
 import { type Filter, filterProblem, flagName, valueWord } from '../../chain/resources/filter.ts';
@@ -67,19 +67,9 @@ export function filterValues(known: Known, filter: Filter, typed: string): reado
 /** More are not looked through. */
 const MAX_VALUES = 100;
 
-/**
- * Whether a name is a single word that is neither an id nor the alias of another id. Names from the chain never look the
- * same.
- */
-function identifiesAlone(
-  { directory }: Pick<Known, 'directory'>,
-  filter: Filter,
-  { id, name }: { readonly id: string; readonly name: string },
-): boolean {
-  if (/[\s=]/.test(name) || filterProblem(filter, name) === undefined) return false;
-  const alias = normalizeName(name.replace(/^@/, ''));
-  return [...directory.aliases].every(([other, word]) => other === id || normalizeName(word) !== alias);
-}
+/** Whether a name, typed as one word, stands for this id: two things may have names that look the same. */
+const identifiesAlone = (known: Known, filter: Filter, { id, name }: { readonly id: string; readonly name: string }) =>
+  !/[\s=]/.test(name) && filterProblem(filter, name) !== undefined && idFor(known, filter, name) === id;
 
 /** The id that a word stands for; the word itself where it is the name of none, or of several. */
 export function idFor({ directory, seen }: Known, filter: Filter, word: string): string {
