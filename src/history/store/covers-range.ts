@@ -37,7 +37,8 @@ function momentMs({ folder }: ChainHistory, text: string | undefined, bound: Bou
   return ns === null ? undefined : Number(ns / 1_000_000n);
 }
 
-function savedEpochs(folder: string) {
+/** The epochs whose times are saved in the folder of a history. */
+export function savedEpochs(folder: string) {
   try {
     return readNamesFile(slicesNamesPath(folder))?.epochs ?? [];
   } catch {

@@ -1,7 +1,14 @@
 import type { Client } from '../../chain/api/client.ts';
+import type { EpochTimes } from '../../chain/directory/export-range.ts';
 import type { Range } from '../../chain/insight/range.ts';
 import { type LocatedBlock, locateBlock } from '../../chain/range/locate-block.ts';
-import { isHeight, type NamedRange, NoTimesError, RangeEndError } from '../../chain/range/parse-range.ts';
+import {
+  isHeight,
+  type NamedRange,
+  NoTimesError,
+  parseRangeEnd,
+  RangeEndError,
+} from '../../chain/range/parse-range.ts';
 import { addAvailableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
 import type { Boundaries } from '../../chain/range/segment-boundaries.ts';
 
@@ -39,7 +46,7 @@ export function namedHeights(range: FetchRange = { kind: 'all' }) {
 export async function findRange(
   options: FindRangeOptions,
   boundaries: Boundaries,
-  { isSearched }: { readonly isSearched: boolean },
+  { isSearched, epochs }: SearchedNode,
 ): Promise<FoundRange> {
   const { client, range = { kind: 'all' }, signal, nowMs = Date.now } = options;
   try {
@@ -50,12 +57,34 @@ export async function findRange(
   } catch (error) {
     if (!(error instanceof RangeEndError)) throw error;
     if (isSearched && error instanceof NoTimesError) {
-      const whole = await findRange({ ...options, range: { kind: 'all' } }, boundaries, { isSearched });
+      const epoch = unsavedEpoch(range, epochs);
+      if (epoch !== undefined)
+        return {
+          problem: {
+            text: `this node does not serve epochs, so ${epoch} cannot be found: give dates or times instead`,
+          },
+        };
+      // The rows of blocks have times, but finding a date in them takes a dozen exports of whole segments for each end.
+      const whole = await findRange({ ...options, range: { kind: 'all' } }, boundaries, { isSearched, epochs });
       return 'problem' in whole ? whole : { ...whole, notes: [NO_TIMES_NOTE] };
     }
     if (boundaries.kind === 'rule' && range.kind === 'all') return { problem: NOT_LISTED };
     return { problem: { text: addAvailableRanges(error, boundaries) } };
   }
+}
+
+interface SearchedNode {
+  readonly isSearched: boolean;
+  /** Those whose times are on disk, so that they can be asked for without the node. */
+  readonly epochs: readonly Pick<EpochTimes, 'seq'>[];
+}
+
+/** The first epoch that a range names, and of which nothing is known. */
+function unsavedEpoch(range: FetchRange, epochs: SearchedNode['epochs']): string | undefined {
+  if (range.kind !== 'between' && range.kind !== 'open') return undefined;
+  const named = [range.from, range.to].flatMap(text => (text === undefined ? [] : (parseRangeEnd(text) ?? [])));
+  const unsaved = named.find(place => place.kind === 'epoch' && !epochs.some(({ seq }) => seq === place.seq));
+  return unsaved?.kind === 'epoch' ? `e${unsaved.seq}` : undefined;
 }
 
 const NO_TIMES_NOTE = 'the node does not report block times, so all blocks are fetched, not only the range';

@@ -14,6 +14,7 @@ import { DestinationError } from '../plan/destination-error.ts';
 import { proposeSliceLength } from '../plan/slices.ts';
 import { readChainRecord } from './chain-file.ts';
 import { type ChainHistory, findNamedFolder, listHistories, type StoredTable } from './chain-history.ts';
+import { savedEpochs } from './covers-range.ts';
 import { type FetchRange, findRange, isFromStart, namedHeights } from './find-range.ts';
 import { chainFolderName } from './history-root.ts';
 import {
@@ -130,7 +131,10 @@ export async function planFetch(options: FetchOptions): Promise<FetchPlan> {
   const problem =
     findProblem(match, { ...chain, wanted: wantedChain }, listed) ?? otherFolderProblem(match, named) ?? damage;
   if (problem !== undefined) return { ...empty, ...NOTHING, notes, problem };
-  const located = await findRange(options, ground, { isSearched: found !== undefined });
+  const located = await findRange(options, ground, {
+    isSearched: found !== undefined,
+    epochs: history === undefined ? [] : savedEpochs(history.folder),
+  });
   if ('problem' in located) return { ...empty, ...NOTHING, notes, problem: { kind: 'range', ...located.problem } };
   const { range } = located;
   const wanted = segmentsInRange(ground, range);
