@@ -21,7 +21,7 @@ export async function reportResult(
     case 'not-complete':
       if (result.brokenBy !== null) await say(result.brokenBy);
       await stderr.safe(verdictText(result.verdict));
-      await say(`What arrived is in ${result.partPath}.`);
+      if (result.partPath !== null) await say(`What arrived is in ${result.partPath}.`);
       return result.verdict.kind === 'refused' ? EXIT.refused : EXIT.untrusted;
     case 'failed':
       await stderr.safe(describeError(result.error));

@@ -29,8 +29,10 @@ function exportedCsvs(result: ExportResult) {
   switch (result.kind) {
     case 'saved':
       return result.verdict.entries.map(entry => ({ archive: result.path, ...entry }));
-    case 'not-complete':
-      return result.verdict.entries.map(entry => ({ archive: result.partPath, ...entry }));
+    case 'not-complete': {
+      const { partPath: archive, verdict } = result;
+      return archive === null ? [] : verdict.entries.map(entry => ({ archive, ...entry }));
+    }
     case 'saved-slices':
       return result.manifest.slices
         .slice(0, 1)

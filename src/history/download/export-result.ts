@@ -13,7 +13,8 @@ export type ExportResult =
     }
   | {
       readonly kind: 'not-complete';
-      readonly partPath: string;
+      /** Null where it was removed. */
+      readonly partPath: string | null;
       readonly verdict: Verdict;
       /** The error that ended the transfer; null when the node ended it. */
       readonly brokenBy: string | null;

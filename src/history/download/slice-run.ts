@@ -161,7 +161,7 @@ export class SliceRun {
       const pause = retryPause(result, { times, baseMs, nowMs: this.#nowMs() });
       if (pause === undefined && this.#options.isSkipped?.(result)) {
         if ('partPath' in result && result.partPath !== null) await rm(result.partPath, { force: true });
-        this.#failed.push({ slice, result });
+        this.#failed.push({ slice, result: withoutPart(result) });
         return;
       }
       if (pause === undefined && result.kind !== 'cancelled') {
@@ -275,6 +275,10 @@ export class SliceRun {
     return new Date(this.#nowMs()).toISOString();
   }
 }
+
+/** A result whose file was removed. */
+const withoutPart = (result: ExportResult): ExportResult =>
+  result.kind === 'not-complete' || result.kind === 'failed' ? { ...result, partPath: null } : result;
 
 const segmentListKey = ({ fromBlock, toBlock }: Slice): string => `${fromBlock}-${toBlock}`;
 

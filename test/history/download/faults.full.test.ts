@@ -179,7 +179,7 @@ describe('Export that is not complete', () => {
       expect('nodeError' in verdict ? verdict.nodeError?.code : undefined).toBe(nodeCode);
       expect(result.partPath).toBe(join(folder, `${fileName}.part`));
       expect(readdirSync(folder)).toEqual([`${fileName}.part`]);
-      expect(statSync(result.partPath).size).toBe(verdict.bytes);
+      expect(statSync(result.partPath ?? '').size).toBe(verdict.bytes);
     },
   );
 
@@ -216,7 +216,7 @@ describe('Export that is not complete', () => {
     const [name = '', ...others] = readdirSync(folder);
     expect(others).toEqual([]);
     expect(name).toMatch(/^[A-Za-z0-9._-]+\.zip\.part$/);
-    expect(basename(result.partPath)).toBe(name);
+    expect(basename(result.partPath ?? '')).toBe(name);
   });
 });
 

@@ -15,7 +15,7 @@ import { documentedGateway } from '../../support/documented-gateway.ts';
 import { hasRealNode, recordedNode } from '../../support/recorded-node.ts';
 import { startStrictNode } from '../../support/strict-node.ts';
 import { folderForTest } from './chain-on-disk.ts';
-import { segmentNode, segmentsOfTen } from './segment-node.ts';
+import { type SegmentNode, segmentNode, segmentsOfTen, segmentsOfThousand } from './segment-node.ts';
 
 describe.skipIf(!hasRealNode)('Fetch from the recorded node', () => {
   it('The history of a node whose core does not answer is fetched whole for every purpose, with names and epochs', async () => {
@@ -55,6 +55,70 @@ describe('Fetch from a node that lists no segments', () => {
     // The same history by a list: nothing of it is fetched again.
     const listed = await run(['fetch', '--tables', 'blocks', '--node', node.url, '--history', root]);
     expect([listed.code, listed.err]).toEqual([EXIT.done, expect.stringContaining('everything was on disk')]);
+  });
+
+  /** A fetch during which the node changes with the second slice, then one of the rest. */
+  async function changed(change: (node: SegmentNode) => void, back: (node: SegmentNode) => void) {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfThousand(30))];
+    await using gateway = await documentedGateway(node.url);
+    let slices = 0;
+    node.onExport = (_, { table, from, to }) => {
+      if (table === 'blocks' && to - from > 1000 && ++slices === 2) change(node);
+      return false;
+    };
+    const words = ['fetch', '--tables', 'blocks', '--node', gateway.url, '--history', root];
+    const first = await run(words);
+    const kept = (await openHistory(join(root, 'c'))).tables[0]?.ranges;
+    const again = await run(['fetch', '--check', '--history', root, '--chain', 'c']);
+    expect([again.code, again.err]).toEqual([EXIT.done, expect.stringContaining('; 0 damaged')]);
+    back(node);
+    const rest = await run(words);
+    expect([rest.code, rest.err]).toEqual([EXIT.done, expect.stringContaining('complete: ')]);
+    expect((await openHistory(join(root, 'c'))).tables[0]?.ranges).toEqual([{ from: 1n, to: 30_000n }]);
+    return { ...first, kept };
+  }
+
+  it('Where another chain answers during a fetch, nothing of it is kept', async () => {
+    const { code, err, kept } = await changed(
+      node => Object.assign(node, { chainId: 'other' }),
+      node => Object.assign(node, { chainId: 'c' }),
+    );
+    expect([code, kept]).toEqual([EXIT.untrusted, [{ from: 20_001n, to: 30_000n }]]);
+    expect(err).toMatch(/^blocks 10001 to 20000 could not be fetched: .* is of chain other, not c/m);
+    // It was removed, so that no later run takes it up.
+    expect(err).not.toContain('.part');
+  });
+
+  it('Where segments vanish during a fetch, the others are kept and a line names what is missing', async () => {
+    const { code, err, kept } = await changed(
+      node => Object.assign(node, { segments: segmentsOfThousand(10, 20) }),
+      node => Object.assign(node, { segments: segmentsOfThousand(30) }),
+    );
+    expect([code, kept]).toEqual([EXIT.refused, [{ from: 20_001n, to: 30_000n }]]);
+    expect(err).toMatch(/^blocks 1 to 20000 could not be fetched: .*HTTP 400/m);
+    expect(err).toContain('Another node may export them: --node URL');
+  });
+
+  it('Two fetches at once, and one that was killed, leave one whole history', async () => {
+    const [root, node] = [await folderForTest(), await segmentNode(segmentsOfThousand(30))];
+    await using gateway = await documentedGateway(node.url);
+    const words = ['fetch', '--tables', 'blocks,trades', '--node', gateway.url, '--history', root];
+    const env = { PATH: process.env.PATH, HOME: root, LANG: 'C.UTF-8' };
+    const killed = spawn(process.execPath, [bundle, ...words], { stdio: 'ignore', env });
+    const gone = once(killed, 'close');
+    node.onExport = (_, { from, to }) => {
+      if (to - from > 1000) killed.kill('SIGKILL');
+      return false;
+    };
+    await gone;
+    node.onExport = () => false;
+    const both = await Promise.all([run(words), run(words)]);
+    expect(both.map(({ code, err }) => (code === EXIT.done ? code : err))).toEqual([EXIT.done, EXIT.done]);
+    const { tables, problems } = await openHistory(join(root, 'c'));
+    expect(tables.map(({ ranges }) => ranges)).toEqual([[{ from: 1n, to: 30_000n }], [{ from: 1n, to: 30_000n }]]);
+    expect(problems).toEqual([]);
+    const check = await run(['fetch', '--check', '--history', root]);
+    expect([check.code, check.err]).toEqual([EXIT.done, expect.stringContaining('; 0 damaged')]);
   });
 });
 

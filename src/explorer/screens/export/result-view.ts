@@ -143,7 +143,7 @@ const brokenLines = ({
   indented(verdict.reason),
   ...(brokenBy === null ? [] : [indented(brokenBy)]),
   ...nodeErrorLines(verdict).map(text => indented(`the node: ${text}`)),
-  labelledLine('saved as', partPath),
+  ...(partPath === null ? [] : [labelledLine('saved as', partPath)]),
 ];
 
 const LABEL_CELLS = 12;
