@@ -105,7 +105,7 @@ class Transfer {
     this.#file = file;
     this.partPath = partPath;
     const following = this.#follow(partPath);
-    const transportError = await this.#receive(body.chunks(), following);
+    const transportError = await this.#receive(body.chunks(), file, following);
     if (signal.aborted) return { kind: 'cancelled', partPath: await this.partUnlessEmpty(), elapsedMs: this.elapsedMs };
     following.grown(this.#bytes);
     following.ended({ bodyComplete: transportError === null });
@@ -163,7 +163,7 @@ class Transfer {
   }
 
   /** Writes the body to the file. Returns the error that ended the transfer, or null. */
-  async #receive(chunks: AsyncIterable<Uint8Array>, following: FollowedCheck): Promise<unknown> {
+  async #receive(chunks: AsyncIterable<Uint8Array>, file: FileHandle, following: FollowedCheck): Promise<unknown> {
     const arriving = unframe(chunks)[Symbol.asyncIterator]();
     let notifiedMs = 0;
     for (;;) {
@@ -174,7 +174,7 @@ class Transfer {
         return error;
       }
       if (next.done) return null;
-      this.#write(next.value);
+      this.#write(next.value, file.fd);
       if (this.#nowMs() - notifiedMs < NOTIFY_EVERY_MS) continue;
       notifiedMs = this.#nowMs();
       following.grown(this.#bytes);
@@ -182,9 +182,7 @@ class Transfer {
   }
 
   // A synchronous write: the thread pool is busy inflating, and a promise per chunk costs more than the write.
-  #write(chunk: Uint8Array): void {
-    const descriptor = this.#file?.fd;
-    if (descriptor === undefined) return;
+  #write(chunk: Uint8Array, descriptor: number): void {
     try {
       for (let offset = 0; offset < chunk.byteLength; ) offset += writeSync(descriptor, chunk, offset);
     } catch (error) {

@@ -194,7 +194,8 @@ export async function forgetHistory(
   if (tables === undefined) {
     bytes += await removeTree(parquet);
     bytes += await removeFiles(await realpath(folder), name => CHAIN_FILES.includes(name));
-    if (await isPathTaken(folder)) await rm(folder).catch(() => {});
+    // What is left of a link to the folder.
+    await rm(folder).catch(() => {});
   } else if (await isRealFolder(parquet)) for (const name of tables) bytes += await removeTree(join(parquet, name));
   return { bytes };
 }

@@ -101,6 +101,17 @@ test('A column with a number that does not fit is text in the whole table, inclu
     ]);
   }));
 
+test('A number that does not fit makes its column text, also next to columns that only later blocks have', () =>
+  inFolder(async folder => {
+    const old = ledger([ledgerRow(1, '9'.repeat(60))]);
+    const later = ledger([[...ledgerRow(2, '5'), A]], { version: 69, from: 101, to: 200 });
+    await convert(folder, [await writeZip(folder, [old, later])]);
+    expect(await rowsIn(join(folder, 'out'), 'quantity, typeof(quantity), transfer_id IS NULL')).toEqual([
+      ['5', 'VARCHAR', 'false'],
+      ['9'.repeat(60), 'VARCHAR', 'true'],
+    ]);
+  }));
+
 test.each([
   ['2026-10-02 13:30:00.5+14', '2026-10-01 23:30:00.5', '2026-10-01'],
   ['2026-10-02 05:29:59+05:30', '2026-10-01 23:59:59', '2026-10-01'],

@@ -22,7 +22,7 @@ const provision = (members: JsonObject = {}): JsonObject => ({
   ...{ createdAt: '1795340000000000000', updatedAt: '1795340000000000000', ...members },
 });
 
-const provider = (partyId: string | undefined, share: JsonObject = {}, members: JsonObject = {}): JsonObject => ({
+const provider = (partyId: string | undefined, share: JsonObject = {}, members: JsonObject = {}) => ({
   partyId: partyId ?? '',
   marketId: MARKET ?? '',
   feeShare: {
@@ -140,6 +140,17 @@ describe('Fee share of a liquidity provider', () => {
       liquidity: { required: '300000', buys: '310000', sells: '299999.5' },
     });
     expect(asked.filter(path => path.startsWith('liquidity/providers'))).toEqual(['liquidity/providers']);
+  });
+
+  it.each([
+    [10, 'past fee penalties: 0 %, 1 %, 2 %, 3 %, 4 %, 5 %, 6 %, 7 %, 8 %, 9 %'],
+    [11, 'past fee penalties: 1 %, 2 %, 3 %, 4 %, 5 %, 6 %, 7 %, 8 %, 9 %, 10 %, the last 10 of 11'],
+  ])('Of %i past fee penalties the last ten are shown, and how many there were', async (count, line) => {
+    const earlier = Array.from({ length: count }, (_, epoch) => String(epoch / 100));
+    const { sla } = provider(PARTY);
+    const told = { ...sla, hysteresisPeriodFeePenalties: earlier };
+    const { shared } = await explained({ providers: providers(provider(PARTY, {}, { sla: told })) });
+    expect(shared).toContain(line);
   });
 
   it('Part of the fee share is by score only, when the chain says so, and others may then have a part of it', async () => {

@@ -366,20 +366,24 @@ describe('Oracle spec that was due', () => {
   });
 
   it.each([
-    [{ initial: unix('2026-11-21T10:00:00') }, 'never: it fires only once'],
-    [{ initial: unix('2026-11-25T12:30:00') }, 'in 3 d (2026-11-25 12:30:00 UTC)'],
+    [{ initial: unix('2026-11-21T10:00:00') }, 'never', 'never: it fires only once'],
+    [{ initial: unix('2026-11-25T12:30:00') }, '2026-11-25T12:30:00Z', 'in 3 d (2026-11-25 12:30:00 UTC)'],
     [
       { initial: '60', every: '60', until: unix('2026-11-22T10:30:00') },
+      'never',
       'never: it ended 2 h ago (2026-11-22 10:30:00 UTC)',
     ],
     [
       { initial: '60', every: '18446744073709551615', until: '1900000000' },
+      'never',
       'never: the next time would be after its end (2030-03-17 17:46:40 UTC)',
     ],
-    [{}, 'never: no time is given'],
-    [{ every: 'often' }, 'not known'],
-  ])('The next time of the trigger %j is %s', async (timeTrigger, words) => {
-    expect((await lineOf('next', ethOracle({ trigger: { timeTrigger } })))[0]?.text).toBe(words);
+    [{}, 'never', 'never: no time is given'],
+    [{ every: 'often' }, null, 'not known'],
+  ])('The next time of the trigger %j is %s for a program, and in words %s', async (timeTrigger, due, words) => {
+    const row = ethOracle({ trigger: { timeTrigger } });
+    expect((await lineOf('next', row))[0]?.text).toBe(words);
+    expect((await explained(row)).json.next).toEqual({ due, words });
   });
 });
 
@@ -592,6 +596,11 @@ describe('Other oracle sources', () => {
       'next: in 7 h 30 min (2026-11-22 20:00:00 UTC)',
       'must hold: the spec has no conditions',
     ]);
+  });
+
+  it('The next time of a trigger without a start is not known, and is not said to be never', async () => {
+    const row = specOf({ internal: { timeTrigger: { conditions: [], triggers: [{ every: '3600' }] } } });
+    expect((await explained(row)).json.next).toEqual({ due: null, words: 'not known' });
   });
 
   it('A time from the chain is shown as a time', async () => {

@@ -20,6 +20,8 @@ const good: OddEntry = { name: balancesName, content: balancesCsv };
 const second: OddEntry = { name: 'vega-mainnet-0011-balances-094-001001-002000.csv', content: balancesCsv };
 const both = { ...balances, toBlock: 2000n };
 
+const localHeaderBytes = (name: string): number => 30 + name.length;
+
 describe('Check of a whole archive', () => {
   test('An archive as a deployed node writes it is complete, with everything reported about it', async () => {
     const body = zipOf([good, second]);
@@ -69,6 +71,18 @@ describe('Check of a whole archive', () => {
 
   test('An archive is complete when nothing is known of the request', async () => {
     expect(await judge(zipOf([good, second]))).toMatchObject({ kind: 'complete' });
+  });
+
+  test('An archive is complete when the offset in its end record reads as the signature of a record', async () => {
+    const offset = Buffer.from('PK\u0001\u0002').readUInt32LE();
+    const bytes = offset - localHeaderBytes(balancesName);
+    const [row = ''] = balancesCsv.split('\n').slice(1);
+    const rows = Math.floor((bytes - balancesHeader.length - 1) / (row.length + 1));
+    const longer = bytes - balancesHeader.length - 1 - rows * (row.length + 1);
+    const content = `${balancesHeader}\n${`${row}0\n`.repeat(longer)}${`${row}\n`.repeat(rows - longer)}`;
+    const body = zipOf([{ ...good, content, method: 0, descriptor: 0 }]);
+    expect(body.readUInt32LE(body.length - 6)).toBe(offset);
+    expect(summary(await judge(body, balances))).toMatch(/^complete/);
   });
 
   test('An archive is complete when its compressed data contains the bytes of record signatures', async () => {

@@ -1,4 +1,4 @@
-import { appendFile, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../../src/history/download/progress.ts';
@@ -577,6 +577,15 @@ describe('checkHistory and forgetHistory', () => {
     expect((await openHistory(join(root, 'c'))).tables.map(({ table }) => table)).toEqual(['blocks']);
     await forgetHistory(history);
     expect(await readdir(root)).toEqual([]);
+  });
+
+  it('Of a history that is a link, what it leads to is deleted, and the link', async () => {
+    const root = await folderForTest();
+    const elsewhere = await folderForTest();
+    await fetchInto(elsewhere, await segmentNode(segmentsOfTen(2)));
+    await symlink(join(elsewhere, 'c'), join(root, 'c'));
+    await forgetHistory({ folder: join(root, 'c') });
+    expect([await readdir(root), await readdir(elsewhere)]).toEqual([[], []]);
   });
 
   it('Nothing of a history is forgotten while one of its tables is written', async () => {
