@@ -65,5 +65,5 @@ export function sketchOf(state: SessionState): string {
 }
 
 /** Undefined while no wizard is open. */
-const wizardStep = (state: SessionState): string | undefined =>
+export const wizardStep = (state: SessionState): string | undefined =>
   state.layers.some(({ screen }) => screen === 'export') ? wizardIn(state).step : undefined;

@@ -3,7 +3,10 @@ import { openTab, tabKey } from '../../support/tabs.ts';
 import type { Terminal } from '../../support/terminal.ts';
 import { falseInWords } from './command-rules.ts';
 
-const KEYS = ['j', '2', '3', 'G', '?', 'escape', tabKey('export'), 'enter', 'escape', '1', 'r', 'n', '/', 'escape'];
+const KEYS = [
+  ...['j', '2', '3', 'G', '?', 'escape', tabKey('history'), 'w', 'enter', 'escape', 'escape'],
+  ...['1', 'r', 'n', '/', 'escape'],
+];
 const PATIENCE_MS = 4000;
 const QUIT_MS = 5000;
 

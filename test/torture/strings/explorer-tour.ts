@@ -8,7 +8,6 @@ import type { Session } from '../../../src/explorer/app/session.ts';
 import type { SessionState } from '../../../src/explorer/core/state.ts';
 import { contentText } from '../../../src/explorer/services/copying/content-text.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
-import { wizardIn } from '../../explorer/support/export-scenes.ts';
 import { textOf } from '../../explorer/support/fake-world.ts';
 import { placeOf as focusOf, menuItems, overlayOf } from '../../explorer/support/layers.ts';
 import { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
@@ -16,6 +15,7 @@ import { tabKey } from '../../support/tabs.ts';
 import { falseInFrame } from '../frame-rules.ts';
 import type { Random } from '../random.ts';
 import type { Report } from '../section.ts';
+import { wizardStep } from '../state-rules.ts';
 import { mutatedRecords, startMutatedNode } from './mutated-node.ts';
 import { ScreenJudge } from './screen-judge.ts';
 
@@ -122,7 +122,8 @@ class Tour {
   /** The export from its first step to the rows that came. */
   async history(): Promise<void> {
     const { text, random } = this.#around;
-    await this.#go('export', tabKey('export'), 'enter');
+    await this.#go('history', 'esc', 'esc', tabKey('history'));
+    await this.#go('export', 'w', 'enter');
     await this.#go('range', 'tab', pasted(text), 'enter');
     await this.#go('range', 'ctrl-u', pasted('1000'));
     await this.#go('range', 'tab', 'ctrl-u', pasted('1'));
@@ -211,5 +212,7 @@ class Tour {
 }
 
 /** The overlay on top, the step of the export, or else what has the keys. */
-const placeOf = (state: SessionState): string =>
-  overlayOf(state)?.kind ?? (state.tab === 'export' ? `export-${wizardIn(state).step}` : focusOf(state));
+function placeOf(state: SessionState): string {
+  const step = wizardStep(state);
+  return overlayOf(state)?.kind ?? (step === undefined ? focusOf(state) : `export-${step}`);
+}

@@ -7,7 +7,7 @@ import { ScreenJudge } from './screen-judge.ts';
 const KEYS = [
   ...['j', 'enter', '+', 'J', 'J', 'R', 'escape', 'y', 'escape', 'l', '/', 'e', 'escape'],
   ...['2', 'f', 'down', 'escape', 'enter', 'G', 'enter', 'escape', 'escape', '3', 'n', '4', 'enter', '5', 'enter'],
-  ...['G', 'enter', 'escape', 'escape', tabKey('export'), 'enter', 'escape', '?', 'escape', 'q'],
+  ...['G', 'enter', 'escape', 'escape', tabKey('history'), 'w', 'enter', 'escape', '?', 'escape', 'q'],
 ];
 const [COLUMNS, ROWS] = [100, 30];
 

@@ -5,7 +5,7 @@ import { UNSAFE } from '../frame-rules.ts';
 /** What the explorer writes on purpose: cursor, erasing, scrolling in both directions, styles. */
 const OWN_CSI = /^(?:\d*[ABCDGdSTJKX]|\d*(?:;\d*)?[Hr]|(?:\d+(?:;\d+)*)?m|\?(?:7|25|1049|2004|2026)[hl])$/;
 const OWN_OTHER = new Set(['\u001b(B', '\u001bM']);
-const OWN_CONTROLS = new Set(['\r', '\n', '\b', '\u000f']);
+const OWN_CONTROLS = new Set(['\r', '\n', '\v', '\b', '\u000f']);
 const CLIPBOARD = /^\u001b\]52;c;([A-Za-z0-9+/=]*)\u0007$/;
 
 /** Looks at everything that is written to a terminal and at what stands on it. */
