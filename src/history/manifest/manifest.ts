@@ -41,12 +41,12 @@ const sliceRecord = v.object({
   notes: v.array(v.string()),
   /** Ids of its segments when it was downloaded; empty when the node lists none, null when not known. */
   segmentIds: v.optional(v.nullable(v.array(v.string())), null),
-  /** Id of the segment before them, which their first one names: '' if there is none, null when not known. Older manifests lack it. */
-  previousSegmentId: v.exactOptional(v.nullable(v.string())),
   /** SHA-256 of the earlier download of this slice, if it was different. */
   differsFrom: v.optional(v.nullable(sha256), null),
   started: v.string(),
   finished: v.string(),
+  /** Id of the segment before its own, which their first one names: '' if there is none, null when not known. Older manifests lack it. */
+  previousSegmentId: v.exactOptional(v.nullable(v.string())),
 });
 
 const witness = v.object({

@@ -27,6 +27,15 @@ describe('Writing a manifest', () => {
     expect(await readdir(folder)).toEqual(['c-blocks-000001-000020.zip', 'manifest.json']);
   });
 
+  it('A manifest that is read and written again is the same to the byte, as after a run that was continued', async () => {
+    const slice = await sliceOnDisk(folder, runOf(1n, 4n));
+    await writeManifest(folder, manifestOf([{ ...slice, segmentIds: ['Qm1'], previousSegmentId: 'Qm0' }]));
+    const first = await readFile(manifestPath(folder), 'utf8');
+    const read = await readManifest(folder);
+    if (read !== undefined) await writeManifest(folder, read);
+    expect(await readFile(manifestPath(folder), 'utf8')).toBe(first);
+  });
+
   it('A written manifest is readable by a person, with one member per line', async () => {
     await writeManifest(folder, await manifest());
     const text = await readFile(manifestPath(folder), 'utf8');
