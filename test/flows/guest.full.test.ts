@@ -132,12 +132,15 @@ describe('Guest session', () => {
   });
 
   // These two wait side by side.
-  it.concurrent('A guest is warned and disconnected when no key is pressed', async () => {
+  it.concurrent('A guest is warned when no key is pressed, stays by pressing one, and is disconnected without', async () => {
     await using folder = await temporaryFolder();
     const node = await startNode({});
     try {
       const guest = await asGuest(node, folder.path, { args: ['--idle-minutes', '1'], env: SHORT_MINUTES });
       try {
+        await guest.waitFor('any key keeps it open');
+        await guest.press('1');
+        await guest.waitFor(screen => screen.includes('[Params]') && !screen.includes('any key keeps it open'));
         await guest.waitFor('any key keeps it open');
         expect(await guest.waitForExit()).toMatchObject({ exitCode: 0 });
         expect(guest.screen()).toContain('the session has ended, as no key was pressed for a while');
