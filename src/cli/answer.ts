@@ -70,7 +70,7 @@ export const answer: Command = {
   group: 'Read exports',
   form: 'received|balance|rewards|fills|trades [file or folder]...',
   about:
-    'answer questions from the history on disk: what a party received and sent, its balances, rewards and fills, and trades; or from exports that are named. Amounts are exact, and it works offline',
+    'answer questions from the history on disk: what a party received and sent, its balances, rewards and fills, and trades; or from given exports. Amounts are exact, and it works offline',
   examples: [
     'answer received demo-chain-1-ledger-020501-023500.zip --party c4ce365e0c15309e49eb696b314eea13b526a299f2c0d49cac87dcfc2a346b9c --types',
     'answer rewards rewards.zip --asset VEGA -o csv',

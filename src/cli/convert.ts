@@ -20,7 +20,7 @@ export const convert: Command = {
   group: 'Export history',
   form: '[file or folder]...',
   about:
-    'convert the history on disk to Parquet: with exact types, also from exports that are named. Run the same command again to continue',
+    'convert the history on disk, or given exports, to Parquet with exact types. Run the same command again to continue',
   examples: ['convert rewards.zip --parquet --out rewards-parquet', 'convert --ddl duckdb rewards-parquet'],
   formats: REPORT_FORMATS,
   flags: [

@@ -51,7 +51,7 @@ export async function reportResult(
       await say(
         result.partPath === null
           ? 'Cancelled: nothing had arrived.'
-          : `Cancelled: what arrived is in ${result.partPath}, not checked to its end.`,
+          : `Cancelled: the received part is in ${result.partPath}, not fully checked.`,
       );
       return EXIT.interrupted;
   }

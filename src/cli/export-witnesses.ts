@@ -10,7 +10,7 @@ export const WITNESS_FLAG: Flag = {
   name: 'no-witnesses',
   kind: 'switch',
   group: 'Connection',
-  about: 'ask no other profile which segments it names for this range',
+  about: 'do not compare segments with the nodes of other profiles',
 };
 
 interface WitnessInput {

@@ -20,7 +20,7 @@ export async function chosenHistoryRoot(
   node?: Pick<Target, 'history'>,
 ): Promise<string> {
   const named = given.text('history');
-  if (named?.trim() === '') throw new UsageError('--history is empty. Name a folder, or leave --history out.');
+  if (named?.trim() === '') throw new UsageError('--history is empty. Give a folder, or leave --history out.');
   const root = historyRoot(env, named ?? node?.history ?? (await settings()).history);
   if (root === null) throw new UsageError('no home folder for the history. Set HOME, or use --history DIR.');
   const problem = historyRootProblem(root);

@@ -55,7 +55,7 @@ export async function findNeeded(
   { given, context }: Pick<SourceOptions, 'given' | 'context'>,
 ): Promise<FetchedHistory> {
   if (needs === undefined && given.has('fetch'))
-    throw new UsageError('--fetch needs to know the tables: name one in the query, or use blockglass fetch --tables');
+    throw new UsageError('--fetch needs to know the tables: use one in the query, or use blockglass fetch --tables');
   if (needs !== undefined && given.has('fetch')) return fetchFirst(needs, { given, context });
   const { chosen, missingError, isNodeKnown } = await lookForHistory({ given, context });
   const fetched =

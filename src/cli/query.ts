@@ -19,7 +19,7 @@ export const query: Command = {
   group: 'Read exports',
   form: '<sql> [file or folder]...',
   about:
-    'run a SQL query over the history on disk. Exports that are named are read instead: ZIP files, folders of slices or of Parquet. Each table is a view of its name; no other file is read',
+    'run a SQL query over the history on disk. Given exports are read instead: ZIP files, folders of slices or of Parquet. Each table is a view of its name; no other file is read',
   examples: [
     'query "SELECT epoch_id, sum(amount) AS paid FROM rewards GROUP BY ALL ORDER BY ALL" rewards.zip',
     'query --tables rewards.zip',

@@ -124,7 +124,7 @@ const lazyNamesFor = (
 async function explainRecord({ found, said, context }: ShownRecord, directory: Directory): Promise<Explanation> {
   const { client, clock, resource, row, around } = found;
   const explainer = await EXPLAINERS[resource.id]?.();
-  if (explainer === undefined) throw new UsageError(`nothing is known of what ${resource.id} mean. Use --raw.`);
+  if (explainer === undefined) throw new UsageError(`there is no explanation for ${resource.id}. Use --raw.`);
   const ask = createAsk(client, context.nowMs)(context.signal);
   return explainer(row, {
     ...said,

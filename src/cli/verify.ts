@@ -74,7 +74,7 @@ export const verify: Command = {
     const readsRows = !given.has(ARCHIVE_ONLY_FLAG.name);
     const several = await findSeveralExports(given.words);
     if (several !== undefined) return await verifyAll(several, format, { readsRows, given, context });
-    if (others.length > 0) throw new UsageError('- is standard input and cannot be named with others');
+    if (others.length > 0) throw new UsageError('- is standard input and cannot be combined with files');
     const verdict = await verifyPath(path, { readsRows, given, context });
     if (format === 'table') await context.stdout.safe(verdictWords(path, verdict));
     else await printReport(verdict, context.stdout, format);

@@ -27,7 +27,7 @@ export const view: Command = {
   group: 'Read exports',
   form: '[file or folder] [table]',
   about:
-    'open the history on disk, or an export that is named, as tables: to scroll, sort, search and count. It contacts no node without --fetch. Esc ends it, or opens the explorer if you gave a node',
+    'open the history on disk, or a given export, as tables: to scroll, sort, search and count. It contacts no node without --fetch. Esc ends it, or opens the explorer if you gave a node',
   examples: ['view', 'view rewards.zip rewards'],
   flags: [...VIEW_FLAGS, ...PREFERENCE_FLAGS],
   uses: CONNECTION_FLAGS,

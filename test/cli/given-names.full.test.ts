@@ -25,9 +25,9 @@ describe.skipIf(!existsSync(EXPORTS))('Markets from given files', () => {
   test('An answer about a party reports how many accounts are not attributed', async () => {
     const alone = await balances(folder);
     expect(alone.out).not.toContain(REJECTED);
-    expect(alone.err).toMatch(/Not attributed: \d+ accounts in balances, of other parties or of markets and assets/);
+    expect(alone.err).toMatch(/Owner unknown: \d+ accounts in balances, of other parties, or of markets and assets/);
     const shown = await run(['answer', 'balance', folder, '--party', PARTY]);
-    expect(shown.out).toMatch(/\nNot attributed: \d+ accounts in balances/);
+    expect(shown.out).toMatch(/\nOwner unknown: \d+ accounts in balances/);
   });
 
   test.each(['markets', 'liquidity_provisions'])(
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(EXPORTS))('Markets from given files', () => {
 
   test('The `received` answer also reports the accounts that are not attributed', async () => {
     const shown = await run(['answer', 'received', file('ledger'), '--party', PARTY]);
-    expect(shown.out).toMatch(/\nNot attributed: \d+ accounts? in ledger/);
+    expect(shown.out).toMatch(/\nOwner unknown: \d+ accounts? in ledger/);
   });
 
   test('The audit of a party reads the given tables that list its markets', async () => {

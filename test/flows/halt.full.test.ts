@@ -98,7 +98,7 @@ const phases: readonly Phase[] = [
     manner: 'half',
     words: one,
     isThere: async ({ folder }) => (await sizeOf(join(folder, `${ZIP}.part`))) > 0,
-    sentence: /^Cancelled: what arrived is in .*\.zip\.part, not checked to its end\.$/m,
+    sentence: /^Cancelled: the received part is in .*\.zip\.part, not fully checked\.$/m,
     files: [`${ZIP}.part`],
   },
   {
@@ -106,7 +106,7 @@ const phases: readonly Phase[] = [
     manner: 'long',
     words: one,
     isThere: async ({ folder }) => (await sizeOf(join(folder, `${ZIP}.part`))) === slowArchive().bytes,
-    sentence: /^Cancelled: what arrived is in .*\.zip\.part, not checked to its end\.$/m,
+    sentence: /^Cancelled: the received part is in .*\.zip\.part, not fully checked\.$/m,
     files: [`${ZIP}.part`],
   },
   {

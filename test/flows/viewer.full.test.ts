@@ -36,7 +36,7 @@ describe('Export viewer', () => {
     await terminal.waitFor('find in all rows');
     await terminal.paste('nowhere at all');
     await terminal.press('enter');
-    await terminal.waitFor('no row holds "nowhere at all"');
+    await terminal.waitFor('no row has "nowhere at all"');
     await terminal.press('enter');
     await terminal.waitFor('account that pays');
     await terminal.press('escape');

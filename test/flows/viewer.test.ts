@@ -21,7 +21,7 @@ it('The viewer shows what a party received in nine keys from the start, the same
   const wanted = stdout
     .split('\n')
     .slice(1)
-    .filter(line => line !== '' && !line.startsWith('Not attributed: '));
+    .filter(line => line !== '' && !line.startsWith('Owner unknown: '));
   expect(wanted.length).toBeGreaterThan(0);
   for (const line of wanted) {
     const [asset = '', month = '', received = ''] = line.split(/ {2,}/);

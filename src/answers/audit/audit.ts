@@ -127,7 +127,7 @@ export async function auditExports(options: AuditOptions): Promise<Audit> {
 }
 
 const FOREIGN_TABLE_PROBLEM =
-  'its rows have other times than those of the other tables, so the files are of two chains or of two starts of one. Export all tables from one node (each run with --demo starts a new chain: use blockglass serve)';
+  'its rows have other times than the other tables, so the files are from two chains, or from two starts of one chain. Export all tables from one node (each run with --demo starts a new chain: use blockglass serve)';
 
 interface TablesOfBlock {
   readonly present: ReadonlySet<AuditedTable>;

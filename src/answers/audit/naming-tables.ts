@@ -68,7 +68,7 @@ export async function collectNames(
         },
       });
       signal.throwIfAborted();
-      if (kind !== 'complete') notes.push(`${path} is ${kind}, so it may not name all ${table}: ${reason}`);
+      if (kind !== 'complete') notes.push(`${path} is ${kind}, so it may not list all ${table}: ${reason}`);
     } finally {
       file.close();
     }

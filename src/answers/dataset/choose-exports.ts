@@ -88,7 +88,7 @@ function findCoveringPiece(piece: ExportedPiece, taken: readonly ExportedPiece[]
   if (twin?.content !== undefined && piece.content !== undefined && twin.content !== piece.content)
     throw new AnswerError(
       `${twin.of.path} and ${piece.of.path} have different rows for ${piece.table} of the same blocks`,
-      'check which one is right (blockglass verify), and name that one',
+      'check which one is right (blockglass verify), and pass that one',
       'untrusted',
     );
   for (const { from, to } of piece.ranges) {

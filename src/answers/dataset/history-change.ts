@@ -22,8 +22,8 @@ export async function historyChange({ chainId, tables }: TakenHistory): Promise<
       );
       if (size !== bytes)
         return new AnswerError(
-          `the history of ${chainId} on disk was ${size === undefined ? 'deleted' : 'changed'} while it was read, so it is not answered`,
-          'ask again, with --fetch if it is to be fetched again',
+          `the history of ${chainId} on disk was ${size === undefined ? 'deleted' : 'changed'} while it was read, so there is no answer`,
+          'ask again; add --fetch to fetch it again',
           'untrusted',
         );
     }
@@ -43,7 +43,7 @@ export async function withHistoryWhole<T>(history: TakenHistory | undefined, wor
 /** That only the Parquet of a history is gone, or other Parquet. */
 export const parquetChange = ({ chainId }: Pick<TakenHistory, 'chainId'>): AnswerError =>
   new AnswerError(
-    `the Parquet of the history of ${chainId} was deleted or changed while it was read, so it is not answered`,
-    'ask again: it is built again',
+    `the Parquet of the history of ${chainId} was deleted or changed while it was read, so there is no answer`,
+    'ask again to rebuild it',
     'untrusted',
   );

@@ -104,7 +104,7 @@ async function verifyFile(
   });
   const within = relative(root, path);
   if (within.startsWith('..') || isAbsolute(within))
-    throw untrustedError(label, `${file.path} leads out of the folder`);
+    throw untrustedError(label, `${file.path} points outside of the folder`);
   const facts = await stat(path);
   if (!facts.isFile()) throw untrustedError(label, `${file.path} is not a regular file`);
   if (facts.size !== file.bytes)

@@ -255,7 +255,7 @@ function coversBlocks(table: DatasetTable, other: DatasetTable): boolean {
 function rowTimesText(tables: readonly DatasetTable[]): string {
   const firsts = tables.flatMap(({ firstTime }) => firstTime ?? []).toSorted();
   const lasts = tables.flatMap(({ lastTime }) => lastTime ?? []).toSorted();
-  return firsts.length === 0 ? 'they have no row' : `their rows are of ${firsts[0]} to ${lasts.at(-1)}`;
+  return firsts.length === 0 ? 'they have no row' : `they have rows of ${firsts[0]} to ${lasts.at(-1)}`;
 }
 
 /** The accounts of the party and the range of a request. */

@@ -205,7 +205,7 @@ function uncertainMoveNotes(rows: readonly RawRow[]): readonly string[] {
   return [
     ...note(
       total('unclear'),
-      'of a type that stays within one party, with an unknown account: neither received nor sent (the market may be missing from the names)',
+      'with a type that stays within one party, but with an unknown account: neither received nor sent (the market may be missing from the names)',
     ),
     ...note(total('unsaid'), 'without a type: counted by their accounts'),
     ...note(

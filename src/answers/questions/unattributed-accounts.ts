@@ -40,7 +40,7 @@ export async function unattributedNote(
 ): Promise<string | undefined> {
   // Of a market whose asset is not known, every asset would have to be tried.
   const pairs = ids.markets.reduce((sum, { asset }) => sum + (asset === '' ? ids.assets.length : 1), ids.assets.length);
-  if (pairs * 20 > MAX_HASHES) return 'Accounts that cannot be attributed were not counted: there are too many markets';
+  if (pairs * 20 > MAX_HASHES) return 'Accounts with an unknown owner were not counted: there are too many markets';
   const distinct = async (of: DatasetTable, names: readonly string[]): Promise<readonly string[]> => {
     const columns = new SqlColumns(of);
     const found: string[] = [];
@@ -77,6 +77,6 @@ export async function unattributedNote(
   if (seen.size === 0) return undefined;
   const accounts = `${countOf(seen.size, 'account')} in ${table.name}`;
   return holders.size === 0 || isTooMany
-    ? `Not attributed: ${accounts}, of other parties or of markets and assets that these files do not name`
-    : `Not attributed: ${accounts}, whose party, market or asset is in none of these files`;
+    ? `Owner unknown: ${accounts}, of other parties, or of markets and assets that are not in these files`
+    : `Owner unknown: ${accounts}, because their party, market or asset is not in these files`;
 }

@@ -204,7 +204,7 @@ const EXCLUDED_NOTES: readonly string[] = [
   'prices in a currency: no amount is converted, and no gain or loss is calculated for tax',
   'the value of open positions, and profits that are not settled',
   'money outside of the chain',
-  'sections show the same money from different tables: their sums are not to be added to each other',
+  'sections show the same money from different tables: do not add their sums to each other',
 ];
 
 /** The figures of a section, or why there are none. */

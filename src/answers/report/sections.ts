@@ -126,7 +126,7 @@ export function tradesSection(
       ...answer.notes,
       ...(asset === undefined
         ? []
-        : ['trades are those on markets that settle in the asset; markets whose asset is not known here are left out']),
+        : ['only trades on markets that settle in this asset; markets with an unknown asset are left out']),
     ],
   };
 }
@@ -203,7 +203,7 @@ const ASSET_STEPS: readonly Step[] = [
   { id: 'inSmallest', words: '+ in' },
   { id: 'outSmallest', words: '- out' },
   { id: 'underWaySmallest', words: '+ under way: fees not paid yet, transfers not arrived', isRare: true },
-  { id: 'unclearSmallest', words: '+ from or to accounts not known', isRare: true },
+  { id: 'unclearSmallest', words: '+ from or to unknown accounts', isRare: true },
   { id: 'endSmallest', words: '= end' },
 ];
 

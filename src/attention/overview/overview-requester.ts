@@ -68,7 +68,7 @@ export class OverviewRequester {
     this.#nowMs = options.nowMs ?? Date.now;
     const { client: limited, sent } = withRequestBudget(client, {
       most: () => this.#most,
-      spent: options.whyLeftOut ?? 'not asked for, to send no more requests at once',
+      spent: options.whyLeftOut ?? 'not requested, to limit the number of requests',
       waitsUntilMs: this.#nowMs() + MAX_WAIT_MS,
     });
     this.#client = limited;

@@ -72,7 +72,7 @@ async function requestLists(requester: OverviewRequester, isEnded: () => boolean
 /** What depends on the market with the most fees. */
 async function requestTopMarket(requester: OverviewRequester, isEnded: () => boolean): Promise<void> {
   const top = findTopMarket(requester.answers);
-  if (top === null) return requester.skip(['provisions', 'bonds', 'marketFees'], 'no market is known to ask about');
+  if (top === null) return requester.skip(['provisions', 'bonds', 'marketFees'], 'no market is known');
   await requester.ask('provisions');
   if (answeredFees(requester.answers).isRange || top.assetId === '') requester.skip(['marketFees'], NOT_NEEDED);
   else await requester.ask('marketFees');

@@ -74,7 +74,7 @@ function removalAdvice(
   nodes: readonly Row[],
   directory: Directory,
 ): Advice {
-  if (source.kind !== 'read') return { help: 'what helps is not known, because signer bundles could not be read' };
+  if (source.kind !== 'read') return { help: 'the fix is not known, because signer bundles could not be read' };
   const inside = consensusAddresses(nodes);
   const removals = ownRemovalsFirst(source.value, directory)
     .filter(({ row }) => {
@@ -87,7 +87,7 @@ function removalAdvice(
   if (fix !== undefined)
     return { help: `removing signer ${nameOrId(directory, 'submitter', jsonText(fix.oldSigner))} may help`, fix };
   if (source.gap !== '' || removals.some(({ state }) => state === 'unknown'))
-    return { help: 'whether a bundle helps is not known, not all could be checked' };
+    return { help: 'whether a bundle helps is not known: not all could be checked' };
   return {
     help:
       removals.length === 0

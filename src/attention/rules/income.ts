@@ -51,7 +51,7 @@ export function compareIncome(
     findings: [unknownFinding(`${INCOME.about}: not known: ${why}`)],
     memory: before,
   });
-  if (source.kind !== 'read') return unsaid(source.kind === 'unread' ? source.why : 'the fees were not asked for');
+  if (source.kind !== 'read') return unsaid(source.kind === 'unread' ? source.why : 'the fees were not requested');
   const { epoch, isPastEnd } = earning;
   if (epoch === null) return unsaid('the node does not report the current epoch');
   if (epoch < 1n || !isPastEnd) return unsaid('the data node has not seen the end of the last epoch yet');

@@ -131,7 +131,7 @@ const ofProvisions: Narrower = (seen, mine, own) => {
   };
 };
 
-const NOT_ASKED = { kind: 'unread', why: 'they were not asked for' } as const;
+const NOT_ASKED = { kind: 'unread', why: 'they were not requested' } as const;
 
 const NARROWERS: { readonly [rule: string]: Narrower } = {
   bundle: ofBundles,

@@ -19,7 +19,7 @@ export const nodeBehind = defineRule({
       return [
         node.isUnreached
           ? unreachableFinding(node.why)
-          : listedUnknown(NODE, `how the node is doing is not known: ${node.why}`),
+          : listedUnknown(NODE, `the state of the node is not known: ${node.why}`),
       ];
     const { blockAgeMs, core, gone } = node;
     if (gone !== null) return [unreachableFinding(gone)];

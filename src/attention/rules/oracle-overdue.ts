@@ -34,7 +34,7 @@ export const oracleOverdue = defineRule({
         : [
             listedUnknown(
               'Oracle specs',
-              `overdue or not is not known for ${countOf(count, 'oracle spec')}: ${why}`,
+              `not known whether ${countOf(count, 'oracle spec')} ${count === 1 ? 'is' : 'are'} overdue: ${why}`,
               `overdue or not: not known for ${countText(count)}`,
             ),
           ];

@@ -153,7 +153,7 @@ export function containsValue(value: Json, wanted: string): boolean {
 /** `ACTIVE` of `STATUS_ACTIVE`, `TENDERMINT` of `VALIDATOR_NODE_STATUS_TENDERMINT`. */
 export const statusWord = (status: string): string => status.replace(/^(?:VALIDATOR_NODE_STATUS_|STATUS_|STATE_)/, '');
 
-const UNREAD_EPOCH: LookUpResult = { roles: [], otherwise: '', unread: 'epochs: the answer holds no epoch' };
+const UNREAD_EPOCH: LookUpResult = { roles: [], otherwise: '', unread: 'epochs: the answer has no epoch' };
 
 /** The epoch of this number, with its times and blocks. */
 export const epochLookUp = (digits: string): LookUp => ({
@@ -199,7 +199,7 @@ export const segmentLookUp = (digits: string): LookUp => ({
   read: answer => {
     const segments = readSegments(answer);
     if (segments === undefined)
-      return { roles: [], otherwise: '', unread: 'history segments: the answer holds no list' };
+      return { roles: [], otherwise: '', unread: 'history segments: the answer has no list' };
     const height = BigInt(digits);
     const otherwise = `not in the ${segments.length} history segments listed`;
     const held = segments.find(({ fromHeight, toHeight }) => fromHeight <= height && height <= toHeight);
@@ -233,7 +233,7 @@ export const segmentIdLookUp = (value: string): LookUp => ({
     const chain = ofChain.length === 0 ? [] : [{ role: 'chain', text: chainText(ofChain) }];
     return {
       roles: [...own, ...chain],
-      otherwise: segments.length === 0 ? '' : 'no history segment and no chain of one',
+      otherwise: segments.length === 0 ? '' : 'not a history segment, and not a chain of one',
     };
   },
 });

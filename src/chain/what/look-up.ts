@@ -64,7 +64,7 @@ export function readListAnswer(
 ): LookUpResult {
   const { wrapper, name, empty, noneOf = 'not among' } = list;
   const page = readPage(answer, wrapper);
-  if (page === undefined) return { roles: [], otherwise: '', unread: `${name}: the answer holds no list` };
+  if (page === undefined) return { roles: [], otherwise: '', unread: `${name}: the answer has no list` };
   const { records, hasNextPage, flaws } = page;
   const found = fewRoles(roles(records, hasNextPage));
   if (flaws.length > 0) return { roles: found, otherwise: '', unread: `${name}: ${flaws.join('; ')}` };

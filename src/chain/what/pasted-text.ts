@@ -92,7 +92,7 @@ function describeForm(value: string, form: PastedForm): readonly string[] {
       return [
         '64 hex digits: an id, a public key, or the hash of a transaction or block',
         'a data node cannot look up a transaction by its hash; use a block explorer',
-        'the id of a provision is looked for by / in its list: choose its market or party there',
+        'to find a provision by its id, open the provisions of its market or party and search with /',
       ];
     case 'address':
       return ['40 hex digits: an Ethereum address'];

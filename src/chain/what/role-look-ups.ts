@@ -36,7 +36,7 @@ const USES = [
   ['settlementAsset', 'asset that a market settles in'],
   ['quoteAsset', 'asset that a spot market is paid in'],
   ['baseAsset', 'asset that a spot market trades'],
-  ['dataSourceSpecForSettlementData', 'oracle spec that a market settles by'],
+  ['dataSourceSpecForSettlementData', 'oracle spec that settles a market'],
   ['dataSourceSpecForTradingTermination', 'oracle spec that ends the trading of a market'],
   ['dataSourceSpecForSettlementSchedule', 'oracle spec of the schedule of a market'],
 ] as const;
@@ -48,8 +48,8 @@ function marketUse(record: JsonObject, value: string): string {
     products.some(product => equalsIgnoreCase(textAtPath(product, name) || textAtPath(product, name, 'id'), value)),
   );
   if (use !== undefined) return use[1];
-  if (equalsIgnoreCase(textAtPath(record, 'parentMarketId'), value)) return 'market that another one succeeds';
-  if (equalsIgnoreCase(textAtPath(record, 'successorMarketId'), value)) return 'market that succeeds another one';
+  if (equalsIgnoreCase(textAtPath(record, 'parentMarketId'), value)) return 'market with a successor';
+  if (equalsIgnoreCase(textAtPath(record, 'successorMarketId'), value)) return 'successor of another market';
   return containsValue(record, value) ? 'in the record of a market' : '';
 }
 
@@ -273,7 +273,7 @@ export const nodeBundlesLookUp = (id: string): LookUp =>
         const address = validators.get(id)?.ethereumAddress ?? '';
         return address !== '' && equalsIgnoreCase(textAtPath(record, 'oldSigner'), address);
       },
-      empty: 'not a validator that bundles remove',
+      empty: 'not a validator removed by a bundle',
       stray: ({ validators }) =>
         validators.has(id)
           ? 'the node answered with some that do not remove the address of this validator'

@@ -66,7 +66,7 @@ export function answerForParty(state: SessionState, typed: string): SessionState
   const ofParty = (state.offers?.questions ?? []).filter(({ needsParty }) => needsParty);
   const question = ofParty.find(({ name }) => name === state.partyRequest.question?.name) ?? ofParty[0];
   const party = parseParty(state, typed);
-  if (question === undefined) return withNotice(state, 'nothing is asked of a party here');
+  if (question === undefined) return withNotice(state, 'no question here needs a party');
   if (party === undefined) return withNotice(state, NO_PARTY_PROBLEM, 'bad');
   return answerFromExport(rememberParty(state, typed), question, party);
 }

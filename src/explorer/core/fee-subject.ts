@@ -26,6 +26,6 @@ export function parseFeeSubject(
 /** The notice for an id that has no statement. */
 export const NO_SUBJECT_NOTICE = {
   type: 'noticed',
-  text: 'a statement is of the id of a party or a market: hex digits',
+  text: 'a statement needs the id of a party or market, in hex digits',
   tone: 'bad',
 } as const satisfies Message;

@@ -123,12 +123,12 @@ export function exportOutcomeText(result: ExportResult): string {
 /** Only a verified export can be opened from here, and only if the engine is available. */
 export function noTableToView({ job, offers }: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
   if (job?.status !== 'ended' || !isSaved(job.result))
-    return 'only a complete export is looked at: :view FILE opens another';
+    return 'only a complete export can be opened: :view FILE opens another';
   return offers?.hasEngine === false ? NO_ENGINE : undefined;
 }
 
 /** How to have it, in a sentence. */
-export const NO_ENGINE = 'to look at it and to ask it, install DuckDB: npm install -g @duckdb/node-api';
+export const NO_ENGINE = 'to open it and ask questions, install DuckDB: npm install -g @duckdb/node-api';
 
 export function noAnswers(jobs: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
   const noTable = noTableToView(jobs);
@@ -138,11 +138,11 @@ export function noAnswers(jobs: Pick<ExportJobs, 'job' | 'offers'>): string | un
 }
 
 export function noAudit({ job }: Pick<ExportJobs, 'job'>): string | undefined {
-  return job?.status === 'ended' && isSaved(job.result) ? undefined : 'only a complete export is audited';
+  return job?.status === 'ended' && isSaved(job.result) ? undefined : 'only a complete export can be audited';
 }
 
 export function noReport({ job, offers }: Pick<ExportJobs, 'job' | 'offers'>): string | undefined {
-  if (job?.status !== 'ended' || !isSaved(job.result)) return 'a page is made only of complete exports';
+  if (job?.status !== 'ended' || !isSaved(job.result)) return 'a report needs complete exports';
   return offers?.hasEngine === false ? NO_ENGINE : undefined;
 }
 

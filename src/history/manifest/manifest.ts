@@ -203,7 +203,7 @@ export async function resumeManifest(folder: string, fresh: Manifest): Promise<M
     found.chainId === fresh.chainId;
   if (!isSame)
     throw new DestinationError(
-      `${folder} holds another export (${found.table}, blocks ${found.fromBlock} to ${found.toBlock}): choose another folder`,
+      `${folder} has another export (${found.table}, blocks ${found.fromBlock} to ${found.toBlock}): choose another folder`,
     );
   if (found.segmentsPerSlice !== fresh.segmentsPerSlice) {
     throw new DestinationError(

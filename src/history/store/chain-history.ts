@@ -122,7 +122,7 @@ interface TableFolder {
 export function requireManifestOf(manifest: Manifest, { folder, table, chainId }: TableFolder): void {
   if (manifest.table === table && manifest.chainId === chainId) return;
   throw new DestinationError(
-    `${folder} holds ${manifest.table} of ${manifest.chainId || 'an unnamed chain'}, not ${table} of ${chainId}: move it away, and fetch again`,
+    `${folder} has ${manifest.table} of ${manifest.chainId || 'an unnamed chain'}, not ${table} of ${chainId}: move it away, and fetch again`,
   );
 }
 

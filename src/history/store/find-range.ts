@@ -90,7 +90,7 @@ function unsavedEpoch(range: FetchRange, epochs: SearchedNode['epochs']): string
 const NO_TIMES_NOTE = 'the node does not report block times, so all blocks are fetched, not only the range';
 
 const NOT_LISTED = {
-  text: 'this node does not list its segments: name the first and the last block',
+  text: 'this node does not list its segments: give the first and the last block',
   flags: '--from HEIGHT --to HEIGHT',
 } as const;
 

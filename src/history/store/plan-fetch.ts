@@ -307,7 +307,7 @@ function findProblem(
   if (chainId === '')
     return {
       kind: 'no-history',
-      text: 'the node does not report a chain id: name the chain, which every export then has to match, or choose another node',
+      text: 'the node does not report a chain id: give the id of the chain, which every export then has to match, or choose another node',
       flags: '--chain ID',
     };
   if (coreChainId !== '' && coreChainId !== chainId)
@@ -397,7 +397,7 @@ function crossingNotes(table: string, crossing: readonly Range[]): readonly stri
   if (first === undefined) return [];
   const more = crossing.length > 1 ? ` and ${crossing.length - 1} more` : '';
   return [
-    `${table}: blocks ${rangeLabel(first)}${more} are left out, because this node cuts its segments at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables ${table}`,
+    `${table}: blocks ${rangeLabel(first)}${more} are left out, because the segments of this node begin at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables ${table}`,
   ];
 }
 

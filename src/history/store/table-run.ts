@@ -66,7 +66,7 @@ export async function runTable(options: TableRunOptions): Promise<TableRunEnd> {
   const left = slices.length - run.done.length - run.failed.length;
   const isGivenUp = run.failed.length >= MAX_FAILED_SLICES && left > 0 && run.failure === undefined;
   const notes = isGivenUp
-    ? [`${options.table.id}: given up after ${MAX_FAILED_SLICES} slices that could not be had`]
+    ? [`${options.table.id}: given up after ${MAX_FAILED_SLICES} slices that could not be downloaded`]
     : [];
   return { saved: run.done, failed: run.failed, failure: run.failure, notes: [...ofBook, ...notes] };
 }

@@ -23,7 +23,7 @@ export function earlierBlockNotes(a: BlockMoment, b: BlockMoment): readonly stri
   if (blocks === undefined) return [];
   const behind = `${groupDigits(String(blocks))} ${blocks === 1n ? 'block' : 'blocks'}`;
   return [
-    `b is at block ${b.blockHeight}, ${behind} before a: the node went back, or is behind. What only a has was not removed.`,
+    `b is at block ${b.blockHeight}, ${behind} before a: the node went back, or is behind. Records that only a has were not removed.`,
   ];
 }
 

@@ -17,7 +17,7 @@ const balances = (from: number, amount: string): ExportCsv => ({
 });
 
 const SUM = 'SELECT sum(balance)::VARCHAR FROM balances';
-const GONE = 'the history of c on disk was deleted while it was read, so it is not answered';
+const GONE = 'the history of c on disk was deleted while it was read, so there is no answer';
 
 /** A history of two slices, as it was selected for an answer. */
 const inHistory = (

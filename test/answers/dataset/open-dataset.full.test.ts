@@ -279,7 +279,7 @@ test('A file that is a link out of the folder is not read', async () => {
   const file = join(path, manifest.tables[0]?.files[0]?.path ?? '');
   await rename(file, join(folder, 'moved.parquet'));
   await symlink(join(folder, 'moved.parquet'), file);
-  await expect(open([path])).rejects.toThrow('leads out of the folder');
+  await expect(open([path])).rejects.toThrow('points outside of the folder');
 });
 
 test('Files that need more memory than allowed are not reported as untrusted', async () => {

@@ -233,7 +233,7 @@ describe('Question: received', () => {
       ]),
     );
     expect(records(answer)).toMatchObject([{ receivedSmallest: '9', sentSmallest: '0', unclearSentSmallest: '5' }]);
-    expect(answer.notes.join('\n')).toContain('1 move of a type that stays within one party');
+    expect(answer.notes.join('\n')).toContain('1 move with a type that stays within one party');
   });
 
   test('The liquidity fees of an own AMM are allocated to its fee account and received when they leave it', async () => {
@@ -354,7 +354,7 @@ describe('Question: received', () => {
     expect(records(answer)).toMatchObject([
       { receivedSmallest: '1', sentSmallest: '0', unclearReceivedSmallest: '9', unclearSentSmallest: '4', moves: '1' },
     ]);
-    expect(answer.notes.join('\n')).toContain('2 moves of a type that stays within one party, with an unknown account');
+    expect(answer.notes.join('\n')).toContain('2 moves with a type that stays within one party, but with an unknown account');
   });
 
   test('A transfer between two requested parties is sent by one and received by the other', async () => {

@@ -245,7 +245,7 @@ describe('Balances of a report', () => {
 describe('Report on exports of other times', () => {
   test('A report on exports of other times is refused, and no page states that nothing happened', async () => {
     await expect(all.report({ party: MAKER, from: '2025-01-01', to: '2025-12-31' })).rejects.toThrow(
-      'these exports have nothing of the requested range: their rows are of 2026-10-31T23:59:51.000001Z to',
+      'these exports have nothing of the requested range: they have rows of 2026-10-31T23:59:51.000001Z to',
     );
     const { code, err } = await run(['report', join(folder, 'all'), '--party', MAKER, '--year', '2025', '-o', 'json']);
     expect([code, err]).toEqual([2, expect.stringContaining('nothing of the requested range')]);

@@ -127,7 +127,7 @@ const lie = (text: string, chain: Chain, says: Lie['says'], head: Head | null = 
 });
 
 const OVERDUE_UNKNOWN =
-  /^unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their (?:times|last values) cannot be read$/;
+  /^unknown oracle-overdue: not known whether 1 oracle spec is overdue: their (?:times|last values) cannot be read$/;
 /** Without the chain, nothing is known to be the user's. */
 const BUNDLE_NEEDED = [
   /^warning bundle: remove signer \S+: only your submitter can submit it, 5 signatures; /,
@@ -471,12 +471,12 @@ describe('Overview of an empty node', () => {
         "Fees: none: this node has no record of paid fees",
         "Trend: none",
         "unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus",
-        "unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known to ask about",
-        "unknown provision-change: provisions that change at the next epoch: not known, because provisions of one market could not be read: no market is known to ask about",
+        "unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known",
+        "unknown provision-change: provisions that change at the next epoch: not known, because provisions of one market could not be read: no market is known",
         "unknown validator-performance: performance is not known: the node lists no validators",
         "unknown validator-outside: the consensus set is not known: the node lists no validators",
         "info history: the node lists no history segments",
-        "party dddd..dddd: no fees in any epoch listed, provisions not known: no market is known to ask about",
+        "party dddd..dddd: no fees in any epoch listed, provisions not known: no market is known",
         "submitter 0x1faa..208a: no signer bundle that it can submit",
         "validator 0000..0000: not among the validators of this node",
         "market aaaa..aaaa: not among the markets of this node, no fees in any epoch listed",

@@ -179,8 +179,8 @@ describe('Overview', () => {
     expect(asked.overview.fees).toMatchObject({ kind: 'read', value: { epoch: null, totals: [] } });
     expect(findingsOf(asked)).toEqual([
       'unknown excess-signer: multisig scores are not known: the node lists no validator as part of consensus',
-      'unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known to ask about',
-      'unknown provision-change: provisions that change at the next epoch: not known, because provisions of one market could not be read: no market is known to ask about',
+      'unknown commitment-above-bond: commitments above their bond: not known, because provisions of one market could not be read: no market is known',
+      'unknown provision-change: provisions that change at the next epoch: not known, because provisions of one market could not be read: no market is known',
       'unknown validator-performance: performance is not known: the node lists no validators',
       'unknown validator-outside: the consensus set is not known: the node lists no validators',
       'info history: the node lists no history segments',
@@ -223,7 +223,7 @@ describe('Overview', () => {
     const client = createClient({ base: new URL(node.url) });
     const options = { signal: new AbortController().signal };
     let answers = await requestOverview(client, options);
-    expect(answers.marketFees).toMatchObject({ why: 'not asked for, to send no more requests at once' });
+    expect(answers.marketFees).toMatchObject({ why: 'not requested, to limit the number of requests' });
     const asked: string[] = [];
     while (answers.marketFees.kind !== 'answered' && asked.length < 5) {
       asked.push(nextPart(answers));

@@ -124,7 +124,7 @@ describe('Attention rule', () => {
       },
       [
         expect.stringMatching(
-          /^critical excess-signer: .*: what helps is not known, because signer bundles could not be read; /,
+          /^critical excess-signer: .*: the fix is not known, because signer bundles could not be read; /,
         ),
         expect.stringMatching(/^unknown bundle: /),
       ],
@@ -183,10 +183,10 @@ describe('Attention rule', () => {
       {
         'oracle/data': page('oracleData', [arrival(60, { matchedSpecIds: ['ff'] })], { hasNextPage: true }),
       },
-      ['unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their last values cannot be read'],
+      ['unknown oracle-overdue: not known whether 1 oracle spec is overdue: their last values cannot be read'],
     ),
     wrong('an oracle without a source', { 'oracle/specs': page('oracleSpecs', [spec({ data: {} })]) }, [
-      'unknown oracle-overdue: overdue or not is not known for 1 oracle spec: their times cannot be read',
+      'unknown oracle-overdue: not known whether 1 oracle spec is overdue: their times cannot be read',
     ]),
     wrong(
       'a deactivated oracle that a market needs',

@@ -179,7 +179,7 @@ describe('`what` for an id', () => {
       'not among the first 46 oracle specs',
     ]);
     expect(answer.unchecked).toHaveLength(5);
-    expect(answer.unchecked).toContain('validators: the answer holds no list');
+    expect(answer.unchecked).toContain('validators: the answer has no list');
     expect(answer.unchecked).toContain('assets: this node does not serve them');
     expect(answer.unchecked.find(why => why.startsWith('paid fees: '))).toContain('500');
   });

@@ -201,7 +201,7 @@ describe('Key m', () => {
     });
     await answerPage(world, VALIDATORS);
     press(session, 'm');
-    expect([rows(), notice()]).toEqual([1, '1 of 2 loaded rows has something of yours; m shows all']);
+    expect([rows(), notice()]).toEqual([1, '1 of 2 loaded rows has one of your ids; m shows all']);
     press(session, 'm');
     expect(rows()).toBe(2);
     press(session, 'm', 'esc');

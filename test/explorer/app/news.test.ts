@@ -233,7 +233,7 @@ describe('Node that demands filters', () => {
 });
 
 describe('Watched list', () => {
-  it('A watched list is not requested while a page is on its way, nor before there is one', async () => {
+  it('A watched list is not requested while a page is loading, nor before there is one', async () => {
     const { session, world } = await startSession();
     press(session, 'w');
     last(world.pages).fail(broken);

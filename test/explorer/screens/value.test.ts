@@ -8,7 +8,7 @@ const AUDIT = [
   'adds-up: the money adds up',
   '',
   'RESULT      VALUES  CHECK',
-  'ok          37 099  boundaries: each file and month opens as the one before closed, whatever happened',
+  'ok          37 099  boundaries: balances carry over from one file or month to the next, whatever happened',
   'look             3  rewards: rewards are paid',
 ].join('\n');
 

@@ -67,10 +67,10 @@ describe('Slice manifest of an earlier run', () => {
   });
 
   it.each<[Partial<Manifest>, string]>([
-    [{ table: 'ledger' }, 'holds another export (ledger, blocks 1 to 20): choose another folder'],
-    [{ fromBlock: '2' }, 'holds another export (blocks, blocks 2 to 20): choose another folder'],
-    [{ toBlock: '19' }, 'holds another export (blocks, blocks 1 to 19): choose another folder'],
-    [{ chainId: 'd' }, 'holds another export (blocks, blocks 1 to 20): choose another folder'],
+    [{ table: 'ledger' }, 'has another export (ledger, blocks 1 to 20): choose another folder'],
+    [{ fromBlock: '2' }, 'has another export (blocks, blocks 2 to 20): choose another folder'],
+    [{ toBlock: '19' }, 'has another export (blocks, blocks 1 to 19): choose another folder'],
+    [{ chainId: 'd' }, 'has another export (blocks, blocks 1 to 20): choose another folder'],
     [{ segmentsPerSlice: 4 }, 'has slices of 4 segments: continue with --slice 4, or choose another folder for blocks'],
   ])('An earlier manifest of another export is left as it is: %o', async (members, problem) => {
     const earlier = manifestOf([], members);

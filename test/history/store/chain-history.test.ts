@@ -82,7 +82,7 @@ describe('History on disk', () => {
     const history = await openHistory(folder);
     expect(history.tables).toEqual([]);
     expect(history.problems).toEqual([
-      `${join(folder, 'blocks')} holds blocks of c, not blocks of other: move it away, and fetch again`,
+      `${join(folder, 'blocks')} has blocks of c, not blocks of other: move it away, and fetch again`,
     ]);
   });
 

@@ -232,7 +232,7 @@ describe('Fetch from a node with trouble', () => {
     expect(result.failed.map(({ table, result: failed }) => [table, failed.kind])).toEqual(
       ['blocks', 'blocks', 'blocks', 'checkpoints', 'checkpoints', 'checkpoints'].map(table => [table, 'failed']),
     );
-    expect(result.notes).toContain('blocks: given up after 3 slices that could not be had');
+    expect(result.notes).toContain('blocks: given up after 3 slices that could not be downloaded');
     expect(node.asked).toHaveLength(6);
   });
 
@@ -371,7 +371,7 @@ describe('Fetch from a node with trouble', () => {
     const node = await segmentNode(null);
     expect((await planOf(node, root)).problem).toMatchObject({
       kind: 'range',
-      text: 'this node does not list its segments: name the first and the last block',
+      text: 'this node does not list its segments: give the first and the last block',
       flags: '--from HEIGHT --to HEIGHT',
     });
     node.asked.length = 0;
@@ -426,7 +426,7 @@ describe('One history by several nodes', () => {
     expect(notes).toEqual([
       `this node divides the blocks into other segments than those in ${join(root, 'c')}, so only its chain id shows that it is the same history`,
       'this node lacks blocks 1 to 35. To fetch them, use another node: --node URL',
-      'blocks: blocks 36 to 65 are left out, because this node cuts its segments at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables blocks',
+      'blocks: blocks 36 to 65 are left out, because the segments of this node begin at other blocks than those on disk. Fetch from the node used before, or delete the table: blockglass fetch --forget --tables blocks',
     ]);
   });
 

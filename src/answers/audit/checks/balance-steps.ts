@@ -12,7 +12,7 @@ export const balanceSteps: Check = {
   blindSpots: [
     'a ledger row that is missing between two accounts whose balance rows are missing too',
     'the first balance row of an account, unless the range begins at block 1',
-    'the account EXTERNAL, which stands for the world outside of the chain',
+    'the account EXTERNAL: money outside of the chain',
   ],
   start: ground => compareSteps(ground, step => !step.isOverBoundary),
 };
@@ -20,7 +20,7 @@ export const balanceSteps: Check = {
 /** Balances at the end of a file or a month are those that the next one begins with. */
 export const boundaries: Check = {
   name: 'boundaries',
-  title: 'each file and month opens as the one before closed',
+  title: 'balances carry over from one file or month to the next',
   kind: 'differs',
   isMoney: true,
   tables: ['ledger', 'balances'],

@@ -5,7 +5,7 @@ import type { BlockPlace, RunningCheck } from '../running-check.ts';
 /** Block numbers count up by one. */
 export const blockNumbers: Check = {
   name: 'block-numbers',
-  title: 'block numbers follow on each other',
+  title: 'block numbers are consecutive',
   kind: 'differs',
   tables: ['blocks'],
   helpers: ['ledger', 'balances'],
@@ -18,7 +18,7 @@ export const blockNumbers: Check = {
 export const skippedBlocks: Check = {
   ...blockNumbers,
   name: 'skipped-blocks',
-  title: 'no single block is left out',
+  title: 'no single block is missing',
   kind: 'look',
   blindSpots: ['whether the node skipped a block with the time of the block before it, or its row is missing'],
   start: ({ findings }) => checkGaps(findings, true),

@@ -22,7 +22,7 @@ export const ledgerNumbers: Check = {
         for (const number of rows) {
           findings.compared(block);
           if (number < 0 || number > MAX_LEDGER_NUMBER) {
-            findings.differs({ what: 'the time of a ledger row is not that of its block', block });
+            findings.differs({ what: 'a ledger row has another time than its block', block });
             continue;
           }
           if (number < next) findings.differs({ what: `ledger row ${number} of this block appears twice`, block });

@@ -12,7 +12,7 @@ export const tradeFees: Check = {
   helpers: ['balances'],
   blindSpots: [
     'payers who also sent a transfer in that block: its fee is of the same type',
-    'fees paid short by an empty account, or without balances to tell',
+    'fees that an empty account paid only in part, and unpaid fees if balances are missing',
     'fees of the network, and of markets whose asset is unknown',
     'shares of referrers, discounts, rebates, and fees of the treasury',
   ],

@@ -27,7 +27,7 @@ export const firstVersions: Check = {
 /** The same for orders, whose size and price may change. */
 export const orderVersions: Check = {
   name: 'order-versions',
-  title: 'rows of one order agree in party, market and side, with versions that follow on each other from its creation',
+  title: 'rows of one order agree in party, market and side, and its versions are consecutive',
   kind: 'look',
   tables: ['orders'],
   blindSpots: [

@@ -137,7 +137,7 @@ function readShowCommand(state: SessionState, words: readonly string[]): Command
 
 function showSelected(state: SessionState): CommandOutcome {
   const inspect = bindingsUnderPrompt(state).find(({ title }) => title === 'inspect the record');
-  if (inspect === undefined) return { problem: 'show what? a list and a key, or an id' };
+  if (inspect === undefined) return { problem: 'show needs a list and a key, or an id' };
   const disabledReason = disabledReasonOf(state, inspect);
   return disabledReason === undefined ? { actions: [inspect.action] } : { problem: disabledReason };
 }

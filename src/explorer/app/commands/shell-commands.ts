@@ -29,7 +29,7 @@ export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
     read: (_, [tab = '']) =>
       TAB_IDS.includes(tab)
         ? { actions: [{ type: 'go-to-resource', resource: tab }] }
-        : { problem: `this is it: explore goes to ${TAB_IDS.join(', ')}` },
+        : { problem: `explore needs a tab: ${TAB_IDS.join(', ')}` },
   },
   help: { read: performActions({ type: 'open-menu', id: 'keys' }) },
   check: { read: performActions({ type: 'go-to-resource', resource: 'overview' }) },
@@ -44,15 +44,15 @@ export const SHELL_COMMANDS: { readonly [command: string]: ShellCommand } = {
   },
   answer: {
     needs: 'files',
-    read: refuseWith(`a asks it, on the History tab (${HISTORY_KEY}); in a shell: blockglass answer`),
+    read: refuseWith(`press a on the History tab (${HISTORY_KEY}); in a shell: blockglass answer`),
   },
   report: {
     needs: 'files',
-    read: refuseWith(`R writes it, on the History tab (${HISTORY_KEY}); in a shell: blockglass report`),
+    read: refuseWith(`press R on the History tab (${HISTORY_KEY}); in a shell: blockglass report`),
   },
   record: shellOnly('record', ', and . step through snapshots; '),
-  verify: shellOnly('verify', `an export is checked while it arrives (tab ${HISTORY_KEY}); `),
-  audit: shellOnly('audit', `A on the History tab (${HISTORY_KEY}) makes it; `),
+  verify: shellOnly('verify', `exports are checked while they download (tab ${HISTORY_KEY}); `),
+  audit: shellOnly('audit', `press A on the History tab (${HISTORY_KEY}); `),
   convert: shellOnly('convert'),
   query: shellOnly('query'),
   config: shellOnly('config', ':theme, :charset and :selection change how it looks; '),

@@ -84,7 +84,7 @@ export const VIEW_VERB: Verb = {
   read: (_, words) => {
     const isEvenIncomplete = words[0] === EVEN_INCOMPLETE;
     const path = words.slice(isEvenIncomplete ? 1 : 0).join(' ');
-    if (path === '') return { problem: 'view what? a ZIP file, a folder of slices or of Parquet' };
+    if (path === '') return { problem: 'view needs a ZIP file, a folder of slices or of Parquet' };
     return { actions: [{ type: 'open-files', files: { paths: [path], isEvenIncomplete, question: null } }] };
   },
   complete: (_, words) => (words.length === 1 ? [EVEN_INCOMPLETE] : []),

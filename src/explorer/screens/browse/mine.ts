@@ -121,7 +121,7 @@ function limitByFind(list: BrowseState, resource: Resource, names: Directory): L
     list.whole !== null
       ? `those of ${loaded} with`
       : `${count} of ${loaded} ${count === 1 || length === 1 ? 'has' : 'have'}`;
-  return { state: limited, messages: [noticeAction(`${those} something of yours; m shows all`)] };
+  return { state: limited, messages: [noticeAction(`${those} one of your ids; m shows all`)] };
 }
 
 function limitByFilter(

@@ -22,8 +22,8 @@ export function openStatement(list: BrowseState): ListStep {
 
 /** Why a statement cannot be opened from here. */
 export function noStatement(list: BrowseState): string | undefined {
-  if (!hasStatements(list)) return 'statements are of fees: T works on paid fees and on provisions';
-  return subjectAtCursor(list) === undefined ? 'no party and no market is named here' : undefined;
+  if (!hasStatements(list)) return 'T works only on paid fees and provisions';
+  return subjectAtCursor(list) === undefined ? 'this row has no party and no market' : undefined;
 }
 
 /** Lists that a statement can be opened from. */

@@ -27,7 +27,7 @@ export function listWait(browser: BrowseState, { shared }: ListContext): Wait | 
     return { key: `page ${loading.requestId}`, text: LOADING[loading.move], hint: 'Esc stops waiting' };
   const { meaning } = inspector ?? {};
   return meaning?.status === 'asked'
-    ? { key: `meaning ${meaning.requestId}`, text: 'working out what this means' }
+    ? { key: `meaning ${meaning.requestId}`, text: 'loading the explanation' }
     : undefined;
 }
 

@@ -60,8 +60,8 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     { keys: ['w'], event: { type: 'open-wizard' }, title: 'export a file of a range', group: 'Export', footer: 'export a file' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask the node and read the disk again', group: 'Pages' },
     COPY_KEY,
-    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Record', disabledReason: (_, { shared: { trail } }) => (trail.length > 0 ? undefined : 'Backspace comes back from where Enter or g leads') },
-    { keys: ['esc'], event: { type: 'dismiss' }, title: 'take the result of the fetch away', group: 'Program', disabledReason: (_, { shared }) => shared.chainHistory.fetch?.status === 'ended' ? undefined : 'nothing lies over the history; q quits', isInProgramsPlace: true },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Record', disabledReason: (_, { shared: { trail } }) => (trail.length > 0 ? undefined : 'Backspace returns here after Enter or g') },
+    { keys: ['esc'], event: { type: 'dismiss' }, title: 'dismiss the result of the fetch', group: 'Program', disabledReason: (_, { shared }) => shared.chainHistory.fetch?.status === 'ended' ? undefined : 'nothing to close here; q quits', isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
   ],
   handlers: {
@@ -190,7 +190,7 @@ function askToCancel({ shared }: Context): Message {
   return open('confirm', {
     about: 'cancel-fetch',
     questions: [
-      `Cancel the fetch for ${title}? Finished slices are kept, and another fetch brings the rest.`,
+      `Cancel the fetch for ${title}? Finished slices are kept, and the next fetch downloads the rest.`,
       'Cancel the fetch? Finished slices are kept.',
       'Cancel the fetch?',
     ],

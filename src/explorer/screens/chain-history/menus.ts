@@ -121,7 +121,7 @@ function forgetChoices({ row }: HistoryView, { shared, to }: Context): readonly 
       action: open('confirm', {
         about: 'forget-history',
         questions: [
-          `Delete ${what} from disk, and free at least ${size}? Only a node that still has it can bring it back.`,
+          `Delete ${what} from disk, and free at least ${size}? You can get it back only from a node that still has it.`,
           `Delete ${what} from disk, and free at least ${size}?`,
           `Delete ${what} (${size})?`,
         ],

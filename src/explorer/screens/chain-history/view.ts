@@ -134,7 +134,7 @@ function footLines(view: HistoryView, row: HistoryRow, { area, shared }: ScreenC
   const there =
     stored === undefined
       ? isRead
-        ? '- nothing of it is on disk'
+        ? '- nothing on disk'
         : 'reading the files on disk'
       : `${countOf(stored.rows, 'row')}, ${blocksText(stored.ranges)}`;
   const files =

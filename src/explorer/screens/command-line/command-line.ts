@@ -26,7 +26,7 @@ export const commandLineScreen: FormScreen<CommandLine, CommandLineEvent, Comman
     { keys: ['tab'], event: { type: 'complete', direction: 1 }, title: 'complete; repeat for the next suggestion', group: 'Field', footer: 'complete', disabledReason: nothingOffered },
     { keys: ['right'], event: { type: 'complete', direction: 1 }, title: 'complete, at the end of the text', group: 'Field', disabledReason: nothingOffered, when: ({ value }) => value.at === value.text.length },
     { keys: ['shift-tab'], event: { type: 'complete', direction: -1 }, title: 'the one offered before', group: 'Field', disabledReason: nothingOffered },
-    { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the line before that begins so', group: 'Field', footer: 'history', disabledReason: noEarlierCommand },
+    { keys: ['up'], event: { type: 'recall', direction: 1 }, title: 'the previous line with this start', group: 'Field', footer: 'history', disabledReason: noEarlierCommand },
     { keys: ['down'], event: { type: 'recall', direction: -1 }, title: 'the line after', group: 'Field', disabledReason: noLaterCommand },
   ],
   handlers: {

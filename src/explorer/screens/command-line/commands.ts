@@ -34,7 +34,7 @@ function commandLines(typed: string, commands: Commands, rows: number): readonly
   const left = commands.length - shown.length;
   const meant = commands.filter(([form]) => form.startsWith(begun));
   if (begun !== '' && left > 0 && meant.length > 0) return meant.map(commandLine);
-  const more = textLine(`  and ${left} more: their first letters bring them up`, 'quiet');
+  const more = textLine(`  and ${left} more: type their first letters`, 'quiet');
   return [...shown.map(commandLine), ...(left === 0 ? [] : [more])];
 }
 

@@ -32,7 +32,7 @@ export const countsScreen: ListScreen<ShownCounts, CountsEvent, CountsOpening> =
   title: 'the counts',
   needs: null,
   isOverlay: false,
-  description: 'How often each value occurs, or what amounts come to',
+  description: 'How often each value occurs, or the sums of amounts',
   tab: {
     id: ({ tab }) => tab,
     // Data on disk is available with any node.
@@ -80,7 +80,7 @@ const rowOfValue = ({ value }: CountsOpening, { values }: Counts): number =>
 
 function noValue({ opening, counts }: ShownCounts): string | undefined {
   if (counts === null) return 'the rows are being counted';
-  if (opening.shows === 'sums') return 'a sum is not of one value';
+  if (opening.shows === 'sums') return 'a sum has no rows of its own';
   return counts.values.length > 0 ? undefined : 'no values';
 }
 

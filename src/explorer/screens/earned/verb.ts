@@ -9,7 +9,7 @@ export const EARNED_VERB: OpeningVerb = {
   help: ['earned PARTY', 'what a party received, earned and held, from the history on disk'],
   read: (shared, words) => {
     const typed = words.filter(word => word !== '--party').join(' ');
-    if (typed === '') return { problem: 'earned by whom? the id of a party' };
+    if (typed === '') return { problem: 'earned needs the id of a party' };
     const party = parseParty(shared, typed);
     return party === undefined ? { problem: NO_PARTY_PROBLEM } : { messages: [open('earned', { party })] };
   },

@@ -38,7 +38,7 @@ function noAnswerLines({ chainHistory: { stored } }: SharedState): readonly Line
       textLine(' Answers need DuckDB, which is not installed', 'strong'),
       textLine(' npm install -g @duckdb/node-api'),
     ];
-  return [textLine(' Nothing of this is on disk yet', 'strong')];
+  return [textLine(' Nothing is on disk yet', 'strong')];
 }
 
 function offerLines(earned: Earned, shared: SharedState): readonly Line[] {

@@ -41,7 +41,7 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
   title: 'the export',
   needs: null,
   isOverlay: false,
-  description: 'Downloads tables of network history, and checks what arrived',
+  description: 'Downloads tables of network history, and checks them',
   tab: {
     id: 'history',
     verbs: { preset: PRESET_VERB_HERE },
@@ -63,15 +63,15 @@ export const exportScreen: FormScreen<Wizard, ExportEvent, ExportOpening> = {
     { keys: ['pagedown'], event: { type: 'snap', direction: -1, times: 10 }, title: 'ten boundaries down', group: 'Export', disabledReason: noBoundary(-1), when: at('range') },
     { keys: ['s'], event: { type: 'toggle-slices' }, title: 'in slices, or in one request', group: 'Export', footer: 'slices', when: at('review') },
     { keys: ['i'], event: { type: 'toggle-keep-incomplete' }, title: 'keep an incomplete file as .incomplete.zip', group: 'Export', when: at('review') },
-    { keys: ['o'], event: { type: 'view-export' }, title: 'look at it as a table', group: 'Export', footer: 'look at it', disabledReason: (_, { shared }) => noTableToView(shared), when: at('result') },
-    { keys: ['a'], program: { type: 'open-menu', id: 'answers' }, title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: (_, { shared }) => noAnswers(shared), when: at('result') },
-    { keys: ['A'], event: { type: 'audit' }, title: 'compare it with the other exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noAudit(shared), when: at('result') },
+    { keys: ['o'], event: { type: 'view-export' }, title: 'open it as a table', group: 'Export', footer: 'look at it', disabledReason: (_, { shared }) => noTableToView(shared), when: at('result') },
+    { keys: ['a'], program: { type: 'open-menu', id: 'answers' }, title: 'ask a ready question', group: 'Export', footer: 'answers', disabledReason: (_, { shared }) => noAnswers(shared), when: at('result') },
+    { keys: ['A'], event: { type: 'audit' }, title: 'audit it with the other exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noAudit(shared), when: at('result') },
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party, from the exports in its folder', group: 'Export', disabledReason: (_, { shared }) => noReport(shared), when: at('result') },
-    { keys: ['v'], event: { type: 'preview' }, title: 'look at the first rows', group: 'Export', footer: 'first rows', disabledReason: (_, { shared }) => noRows(shared), when: at('result') },
-    { keys: ['v'], event: { type: 'show-result' }, title: 'how the last export ended', group: 'Export', footer: 'last result', disabledReason: noResult, when: at('table') },
+    { keys: ['v'], event: { type: 'preview' }, title: 'show the first rows', group: 'Export', footer: 'first rows', disabledReason: (_, { shared }) => noRows(shared), when: at('result') },
+    { keys: ['v'], event: { type: 'show-result' }, title: 'result of the last export', group: 'Export', footer: 'last result', disabledReason: noResult, when: at('table') },
     { keys: ['tab', 'shift-tab'], event: { type: 'next-field' }, title: 'the other bound', group: 'Export', footer: 'from/to', when: hasBounds },
     { keys: ['x'], event: { type: 'cancel' }, title: 'cancel the export', group: 'Export', footer: 'cancel', when: at('progress') },
-    { keys: ['enter'], program: { type: 'open-menu', id: 'after-export' }, title: 'what to do with it', group: 'Export', footer: 'what next', when: at('result') },
+    { keys: ['enter'], program: { type: 'open-menu', id: 'after-export' }, title: 'what to do with the export', group: 'Export', footer: 'what next', when: at('result') },
     { keys: ['p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: isReading('table', 'review', 'result') },
     { keys: ['ctrl-p'], program: { type: 'open-menu', id: 'presets' }, title: 'presets', group: 'Export', footer: 'presets', disabledReason: noPresets, when: isTyping },
     { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', isInProgramsPlace: true },
@@ -118,7 +118,7 @@ function jobRuns(_: Wizard, { shared: { job } }: ScreenContext): string | undefi
 }
 
 function noResult(_: Wizard, { shared: { job } }: ScreenContext): string | undefined {
-  return job?.status === 'ended' ? undefined : 'no export has ended yet';
+  return job?.status === 'ended' ? undefined : 'no export has finished yet';
 }
 
 function noBoundary(direction: 1 | -1): Reason {
@@ -130,7 +130,7 @@ function noBoundary(direction: 1 | -1): Reason {
   };
 }
 
-const SEGMENTS_ON_THEIR_WAY = 'the segments are on their way';
+const SEGMENTS_ON_THEIR_WAY = 'the segments are loading';
 
 /** Enter asks for the segments where they are not known. */
 function noNextStep(wizard: Wizard, { shared: { node } }: ScreenContext): string | undefined {

@@ -72,7 +72,7 @@ const CHOICE_HANDLERS = {
   'export-in-slices': wizard => ({ state: reviewAgain({ ...wizard, isSliced: true }) }),
   'verify-again': wizard => ({
     state: withRequest(wizard, verifying => ({ verifying })),
-    messages: [{ type: 'noticed', text: 'verifying what lies on the disk ...' }],
+    messages: [{ type: 'noticed', text: 'verifying the files on disk ...' }],
   }),
   audit: wizard => ({ state: withRequest(wizard, auditing => ({ auditing })) }),
   'ask-report': (wizard, _, context) => ({ state: wizard, messages: [askForParty(context)] }),

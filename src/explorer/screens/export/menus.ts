@@ -36,7 +36,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
     ...(isNamed ? nextTable : []),
     ...(noTableToView(shared) === undefined ? [item('open it as a table', 'o', { type: 'view-export' })] : []),
     ...(noAnswers(shared) === undefined ? [menuItem('ask it', 'a', { type: 'open-menu', id: 'answers' })] : []),
-    ...(noRows(shared) === undefined ? [item('look at the first rows', 'v', { type: 'preview' })] : []),
+    ...(noRows(shared) === undefined ? [item('show the first rows', 'v', { type: 'preview' })] : []),
     ...(place === null
       ? []
       : [

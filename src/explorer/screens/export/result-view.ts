@@ -41,7 +41,7 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
     case 'not-complete':
       return [
         ...toScreenRows([
-          textLine(` The export is ${result.verdict.kind}: do not use it as if it were whole`, 'bad'),
+          textLine(` The export is ${result.verdict.kind}: do not use it as a complete export`, 'bad'),
           ...brokenLines(result),
           ...summary(result.verdict, result),
         ]),
@@ -52,7 +52,7 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
       return toScreenRows([
         result.notes.length === 0
           ? textLine(` The export is complete: ${ALL_CHECKS_PASSED}`, 'good')
-          : textLine(' Every slice is complete; read the note on them together', 'pending'),
+          : textLine(' Every slice is complete, but not all of them may belong together: see the notes', 'pending'),
         indented(rowCompletenessText(result.manifest.table)),
         labelledLine('folder', result.folder),
         ...sliceSummary(result),
@@ -101,7 +101,7 @@ function askLines({ offers, job }: SharedState): readonly Line[] {
   ];
 }
 
-const ENTER_AGAIN = { again: 'Enter: the same again, and what else can be done' };
+const ENTER_AGAIN = { again: 'Enter: export again, and more actions' };
 
 const completeHeading = ({ entries }: Verdict): string =>
   countRows(entries) === null ? 'The archive is complete' : `The export is complete: ${ALL_CHECKS_PASSED}`;

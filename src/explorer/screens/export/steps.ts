@@ -54,7 +54,7 @@ export function nextStep(wizard: Wizard, context: ScreenContext): WizardStepped 
 }
 
 function acceptRange(wizard: Wizard): WizardStepped {
-  if (wizard.asking !== null) return wizardNotice(wizard, 'the segments are on their way');
+  if (wizard.asking !== null) return wizardNotice(wizard, 'the segments are loading');
   if (wizard.boundaries === null) return { state: requestSegments(wizard) };
   const field = typedNamedRange(wizard) === undefined ? boundToLocate(wizard) : wizard.field;
   if (field !== undefined) return { state: withRequest(wizard, locating => ({ field, locating, problem: null })) };
@@ -190,7 +190,7 @@ export function openWizard({ filled }: ExportOpening, context: ScreenContext): W
   return filled === null ? fresh : fillWizard(fresh, filled.choice, filled.advanceTo, context).state;
 }
 
-/** Back to how the last export ended, with its table and range: what the result offers is of these. */
+/** Back to result of the last export, with its table and range: what the result offers is of these. */
 export const withLastResult = (wizard: Wizard, { shared: { job } }: ScreenContext): Wizard =>
   job?.status === 'ended' ? { ...withPlan(wizard, job.request), step: 'result' } : wizard;
 

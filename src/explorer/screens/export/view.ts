@@ -251,11 +251,11 @@ function drawDestination(wizard: Wizard, context: ScreenContext): readonly Scree
         plan === undefined
           ? ''
           : plan.slices === undefined
-            ? `  A folder gets ${archiveName(plan)}, or the file name sent by the node.`
+            ? `  In a folder: ${archiveName(plan)}, or the file name sent by the node.`
             : `  It gets the folder ${sliceFolderName(plan)}, with a ZIP for each slice.`,
         'quiet',
       ),
-      textLine('  While it arrives the file is called .part; only a complete one gets its name.', 'quiet'),
+      textLine('  During the download it ends in .part; only a complete file gets its name.', 'quiet'),
       ...(wizard.checking === null ? [] : [textLine('  looking ...', 'quiet')]),
       ...(wizard.problem === null ? [] : [BLANK, textLine(`  ${wizard.problem}`, 'bad')]),
     ]),

@@ -167,6 +167,6 @@ function selectedNodeLines(
   );
   if (answer?.kind === 'answered' && answer.mixed !== undefined)
     return [place, textLine(`  ${TWO_CHAINS}: ${answer.mixed}`, 'bad')];
-  if (isOther) return [place, textLine(`  another chain: ${chain} in place of ${node.chainId}`, 'pending')];
+  if (isOther) return [place, textLine(`  another chain: ${chain} instead of ${node.chainId}`, 'pending')];
   return history === '' ? [place] : [place, textLine(`  ${history}`, history.startsWith('same') ? 'quiet' : 'pending')];
 }

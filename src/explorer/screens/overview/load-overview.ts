@@ -74,7 +74,7 @@ export async function loadOverview(request: OverviewRequest): Promise<number> {
     isLive: lagLimit(preferences).isLive,
     // An unreadable folder is reported elsewhere.
     mineOn: (chainId: string) => mineOn(chainId).catch(() => NOTHING_MINE),
-    ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is asked for in a few minutes' }),
+    ...(preferences.nodeCheck !== 'off' && { whyLeftOut: 'it is requested in a few minutes' }),
     onAnswer: (answers: OverviewAnswers): void => {
       raw = answers;
       latest = { ...before, ...keepUnanswered(answers, before) };

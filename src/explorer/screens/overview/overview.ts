@@ -70,7 +70,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', footer: 'mine', disabledReason: noIdToMark },
     COPY_KEY,
     SAVE_KEY,
-    { keys: ['esc'], event: { type: 'select-findings' }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing lies over the overview; q quits' : undefined), isInProgramsPlace: true },
+    { keys: ['esc'], event: { type: 'select-findings' }, title: 'back to what needs attention', group: 'Program', disabledReason: ({ selected }) => (selected === null ? 'nothing to close here; q quits' : undefined), isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
   ],
   move,
@@ -282,7 +282,7 @@ const MARKED_IN: ReadonlyMap<string, MineEntity> = new Map([
 function noReload({ asking }: OverviewState, { shared: { node } }: Context): string | undefined {
   const waitMs = node.blockedUntilMs - node.nowMs;
   if (waitMs > 0) return `rate limited by the node: ${Math.ceil(waitMs / 1000)} s to wait`;
-  return asking === null || asking.kind === 'part' ? undefined : 'the node is being asked already';
+  return asking === null || asking.kind === 'part' ? undefined : 'it is loading already';
 }
 
 function effects(state: OverviewState, shared: SharedState): readonly Effect<OverviewEvent>[] {

@@ -100,5 +100,5 @@ function requestCopies({ url }: SentRequest, node: NodeState): readonly CopyItem
 }
 
 function noRequest({ requests }: RequestLog): string | undefined {
-  return requests.length > 0 ? undefined : 'nothing was asked of a node yet';
+  return requests.length > 0 ? undefined : 'no request was sent yet';
 }

@@ -24,7 +24,7 @@ export const requestsPosition = (log: RequestLog, { area }: ScreenContext): stri
 /** The last requests, newest first; the selected one is marked. */
 export function drawRequests(log: RequestLog, context: ScreenContext): readonly ScreenRow[] {
   const { columns } = context.area;
-  if (log.requests.length === 0) return toScreenRows([BLANK, textLine('  nothing was asked of a node yet', 'quiet')]);
+  if (log.requests.length === 0) return toScreenRows([BLANK, textLine('  no request was sent yet', 'quiet')]);
   const table = fitTable(requestColumns(context.shared.node), columns, { ...GAPS, gap: 1 });
   const drawn = log.requests.slice(log.top, log.top + visibleRowCount(context.area));
   return toScreenRows([tableHead(table, columns), ...listLines(drawn, log, context, row => tableRow(table, row))]);

@@ -128,7 +128,7 @@ function fullNotes(state: ShownStatement, { shared }: ScreenContext): readonly M
 }
 
 function ofNoParty({ question: { party } }: ShownStatement): string | undefined {
-  return isId(party) ? undefined : 'this statement is of no party';
+  return isId(party) ? undefined : 'this statement is not about a party';
 }
 
 function notYet({ status }: ShownStatement): string | undefined {

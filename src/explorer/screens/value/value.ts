@@ -26,7 +26,7 @@ export const valueScreen: TextScreen<ShownValue, never, ValueOpening> = {
     { keys: TABS.map(({ key }) => key), program: { type: 'go-to-tab', index: 0 }, title: 'go to that tab', group: 'Program', position: 'last' },
     { keys: ['tab'], program: { type: 'next-tab' }, title: 'next tab', group: 'Program', position: 'last' },
     { keys: ['shift-tab'], program: { type: 'previous-tab' }, title: 'previous tab', group: 'Program', position: 'last' },
-    { keys: ['backspace'], program: { type: 'back' }, title: 'back to what lies below', group: 'Program', position: 'last' },
+    { keys: ['backspace'], program: { type: 'back' }, title: 'back to the screen below', group: 'Program', position: 'last' },
     { keys: ['?'], program: { type: 'open-menu', id: 'keys' }, title: 'keys', group: 'Program', footer: 'help', position: 'last' },
   ],
   move: (state, move, { area }) => ({

@@ -41,7 +41,7 @@ export const versionsScreen: ListScreen<VersionsState, VersionsEvent, VersionsOp
   title: 'the versions',
   needs: 'snapshots',
   isOverlay: false,
-  description: 'What a record was in the snapshots that blockglass record has stored',
+  description: 'Versions of a record in stored snapshots',
   open: opening => ({ opening, answer: { kind: 'reading' }, row: 0, top: 0 }),
   // biome-ignore format: a table, a row a key
   keys: [

@@ -131,13 +131,13 @@ function againItems({ name, range = '', isSplit = false }: AnswerRequest): reado
   const isOther = range !== '' && range !== 'all';
   const split = choice(
     'split by reason',
-    isSplit ? 'on: choose to add up' : '',
+    isSplit ? 'on: Enter adds up again' : '',
     { type: 'ask-again', isSplit: !isSplit },
     mark(isSplit),
   );
   return [
     ...(WITH_REASONS.has(name) ? [split] : []),
-    choice('the range the export was asked for', '', { type: 'ask-again', range: '' }, mark(range === '')),
+    choice('the range of the export', '', { type: 'ask-again', range: '' }, mark(range === '')),
     choice('everything in the files', '', { type: 'ask-again', range: 'all' }, mark(range === 'all')),
     choice('another range', 'e20..e25, or days', { type: 'type-range' }, mark(isOther)),
   ];

@@ -123,7 +123,7 @@ export function showFound(known: OpenTable, at: FoundText | null, context: Scree
   const stopped = { ...view, finding: null };
   if (at === null)
     return withView(known, stopped, [
-      { type: 'noticed', text: `no row holds "${view.find}" in any value of the file`, tone: 'bad' },
+      { type: 'noticed', text: `no row has "${view.find}" in any value of the file`, tone: 'bad' },
     ]);
   const rows = viewerRows(context.area);
   const isNear = at.row >= view.top && at.row < view.top + rows;

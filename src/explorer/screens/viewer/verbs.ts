@@ -43,7 +43,7 @@ export const VIEWER_VERBS: { readonly [word: string]: ViewerVerb } = {
     help: ['find TEXT', 'find in all rows of the table'],
     read: (_, words) => {
       const text = words.join(' ').trim();
-      return text === '' ? { problem: 'find what? a text, a number, an id' } : { event: { type: 'find', text } };
+      return text === '' ? { problem: 'find needs a text, a number or an id' } : { event: { type: 'find', text } };
     },
   }),
   sort: ofRows({
@@ -107,7 +107,7 @@ export function parseRange(text: string): { readonly problem: string } | { reado
   if (text === 'all' || text === 'asked') return { event: { type: 'ask-again', range: text === 'asked' ? '' : text } };
   const ends = splitRangeText(text);
   if (ends === undefined || [ends.from, ends.to].some(end => parseRangeEnd(end) === undefined))
-    return { problem: 'which range? e20..e25, 2026-10-01..2026-10-31, all, or asked' };
+    return { problem: 'range needs e20..e25, 2026-10-01..2026-10-31, all, or asked' };
   return { event: { type: 'ask-again', range: `${ends.from}..${ends.to}` } };
 }
 

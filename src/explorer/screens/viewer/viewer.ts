@@ -60,19 +60,19 @@ function keys(): readonly ScreenKey<Viewer, ViewerEvent | MenuEvent>[] {
     { keys: ['left', 'h'], event: { type: 'scroll-columns', direction: -1 }, title: 'columns to the left', group: 'Move' },
     { keys: ['enter'], event: { type: 'inspect' }, title: 'the whole row', group: 'Record', footer: 'row', disabledReason: noRow },
     { keys: ['/'], event: { type: 'type-find' }, title: 'find in all rows, from the selected one on', group: 'Filter', footer: 'find', disabledReason: noRows },
-    { keys: ['n'], event: { type: 'find-next', direction: 1 }, title: 'the next row that holds it', group: 'Filter', disabledReason: noFind },
-    { keys: ['N'], event: { type: 'find-next', direction: -1 }, title: 'the row before that holds it', group: 'Filter', disabledReason: noFind },
+    { keys: ['n'], event: { type: 'find-next', direction: 1 }, title: 'next match', group: 'Filter', disabledReason: noFind },
+    { keys: ['N'], event: { type: 'find-next', direction: -1 }, title: 'previous match', group: 'Filter', disabledReason: noFind },
     { keys: ['s'], ...menu('sort'), title: 'sort all rows', group: 'Look', footer: 'sort', disabledReason: noRows },
     { keys: ['F'], ...menu('count'), title: 'count the values of a column, and its sum', group: 'Look', footer: 'count', disabledReason: noRows },
-    { keys: ['='], ...menu('filter'), title: 'the rows that have a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow },
+    { keys: ['='], ...menu('filter'), title: 'only the rows with a value of this one', group: 'Filter', footer: 'same', disabledReason: noRow },
     { keys: ['x'], event: { type: 'all-rows' }, title: 'all rows in the order of the file', group: 'Filter', footer: 'all', disabledReason: allShown },
-    { keys: ['g'], ...menu('go'), title: 'go where an id of this row leads', group: 'Record', footer: 'go to', disabledReason: leadsNowhere },
-    { keys: ['R'], event: { type: 'toggle-raw' }, title: 'the values as the file has them, or names and units', group: 'Look', footer: 'raw', disabledReason: noFile },
+    { keys: ['g'], ...menu('go'), title: 'open what its ids refer to', group: 'Record', footer: 'go to', disabledReason: leadsNowhere },
+    { keys: ['R'], event: { type: 'toggle-raw' }, title: 'switch between raw values, and names and units', group: 'Look', footer: 'raw', disabledReason: noFile },
     { keys: ['T'], ...menu('tables'), title: 'another table', group: 'Look', footer: 'table', disabledReason: oneTable },
     { keys: ['r'], event: { type: 'open-again' }, title: 'open the file again', group: 'Pages', footerNow: viewer => isBroken(viewer) ? 'open again' : undefined },
     { ...COPY_KEY, disabledReason: viewer => openTableOf(viewer) === undefined ? NOT_OPEN : undefined },
     SAVE_KEY,
-    { keys: ['a'], ...menu('answers'), title: 'ready questions to it', group: 'Export', footer: 'answers', disabledReason: noQuestions },
+    { keys: ['a'], ...menu('answers'), title: 'ask a ready question', group: 'Export', footer: 'answers', disabledReason: noQuestions },
     { keys: ['esc'], event: { type: 'back' }, title: 'back', group: 'Program', footer: 'back', footerNow: escLabel, isInProgramsPlace: true },
     { keys: ['q'], event: { type: 'back' }, title: 'close', group: 'Program', isInProgramsPlace: true },
   ];
@@ -131,5 +131,5 @@ function noQuestions(viewer: Viewer): string | undefined {
   const known = openTableOf(viewer);
   if (known === undefined) return NOT_OPEN;
   if (viewer.opening.question !== null) return undefined;
-  return known.tables.questions.length > 0 ? undefined : 'no ready question is of these tables';
+  return known.tables.questions.length > 0 ? undefined : 'no ready question uses these tables';
 }

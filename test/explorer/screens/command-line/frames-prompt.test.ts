@@ -43,7 +43,7 @@ describe('Command line on the screen', () => {
     const commands = (session: Awaited<ReturnType<typeof prompt>>): string =>
       plain(paintedLines(session.state()).join('\n'));
     const session = await prompt('', 80);
-    expect(commands(session)).toMatch(/and \d+ more: their first letters bring them up/);
+    expect(commands(session)).toMatch(/and \d+ more: type their first letters/);
     expect(commands(session)).not.toContain('export TABLE');
     type(session, 'exp');
     expect(commands(session)).toContain(

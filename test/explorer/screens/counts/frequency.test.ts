@@ -338,7 +338,7 @@ describe('Frequency of a column', () => {
     await count(session, 'commitment', 'sum');
     expect(lines(session)[0]).toBe('HUSD 90 071 992 547 410 2 0.07 90 071 992 547 409.93');
     press(session, 'enter');
-    expect(session.state().notice?.text).toBe('a sum is not of one value');
+    expect(session.state().notice?.text).toBe('a sum has no rows of its own');
   });
 
   it('The frequency sums add up plain numbers without a unit', async () => {

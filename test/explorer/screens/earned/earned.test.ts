@@ -39,7 +39,7 @@ describe('What a party earned', () => {
 
   it('What a party earned says what is not on disk, and F fetches it', async () => {
     const { session, world } = await onEarned({ stored: NOTHING_FETCHED });
-    expect(frame(session)).toContain('Nothing of this is on disk yet');
+    expect(frame(session)).toContain('Nothing is on disk yet');
     expect(frame(session)).toContain('not on disk: ledger, balances, rewards, trades; F fetches it: 7 segments');
     expect(world.earnings).toHaveLength(0);
     press(session, 'F');
@@ -124,7 +124,7 @@ describe('What a party earned', () => {
     expect(topOf(session)?.screen).toBe('earned');
     session.dispatch(open('statement', { party: '', market: PARTY, asset: '' }));
     press(session, 'E');
-    expect(session.state().notice?.text).toBe('this statement is of no party');
+    expect(session.state().notice?.text).toBe('this statement is not about a party');
     run(session, `earned ${PARTY}`);
     expect(topOf(session)).toMatchObject({ screen: 'earned', state: { party: PARTY } });
   });

@@ -152,7 +152,7 @@ describe('Queries on a table in the viewer', () => {
     type(session, 'range e21..');
     await pressed(session, 'enter');
     const overlay = overlayOf(session.state());
-    expect(overlay?.kind === 'prompt' && overlay.problem).toContain('which range? e20..e25');
+    expect(overlay?.kind === 'prompt' && overlay.problem).toContain('range needs e20..e25');
   });
 
   it('A table in the viewer returns also without a node, from an answer that fails or is cancelled', async () => {
@@ -188,6 +188,6 @@ describe('Queries on a table in the viewer', () => {
   it('A query on a table in the viewer says so when no ready question fits the table', async () => {
     const { session } = await viewing();
     await pressed(session, 'a');
-    expect(session.state().notice?.text).toBe('no ready question is of these tables');
+    expect(session.state().notice?.text).toBe('no ready question uses these tables');
   });
 });

@@ -106,7 +106,7 @@ describe('Finished export', () => {
     expect(labels(session)).toEqual([
       'open it as a table',
       'ask it',
-      'look at the first rows',
+      'show the first rows',
       'verify it again',
       'audit the exports in its folder',
       'one page about a party',

@@ -231,6 +231,6 @@ describe('Result of the last export', () => {
   it('The result of the last export is not available before one has ended', async () => {
     const { session } = await startExport();
     press(session, 'v');
-    expect(session.state().notice?.text).toBe('no export has ended yet');
+    expect(session.state().notice?.text).toBe('no export has finished yet');
   });
 });

@@ -102,7 +102,7 @@ describe('Result of an export on the screen', () => {
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
-       The export is incomplete: do not use it as if it were whole
+       The export is incomplete: do not use it as a complete export
         the node broke off in fake-chain-1-ledger-094-001001-002000.csv
         the node: failed to open segment: no such file (code 10000)
         the node: Internal error (code 13)
@@ -134,7 +134,7 @@ describe('Result of an export on the screen', () => {
        DEMO DATA                     answered
       ────────────────────────────────────────
        The export is incomplete: do not use it
-       as if it were whole
+       as a complete export
         the node broke off in
         fake-chain-1-ledger-094-001001-002000.
         csv
@@ -149,7 +149,7 @@ describe('Result of an export on the screen', () => {
   it('The result of a failed export shows the key that runs the same again', async () => {
     const error = new NetworkError('the line broke', { url: '', hint: 'try again' });
     const { session } = await result(USUAL, { kind: 'failed', error, partPath: null, elapsedMs: 1 });
-    expect(resultFrame(session)).toContain('Enter: the same again, and what else can be done');
+    expect(resultFrame(session)).toContain('Enter: export again, and more actions');
     expect(resultFrame(session)).not.toContain('r tries again');
   });
 

@@ -221,9 +221,9 @@ describe('Export wizard on the screen', () => {
 
       > folder or file  .
 
-        A folder gets fake-chain-1-ledger-000001-002000.zip, or the file name sent by
+        In a folder: fake-chain-1-ledger-000001-002000.zip, or the file name sent by
         the node.
-        While it arrives the file is called .part; only a complete one gets its name.
+        During the download it ends in .part; only a complete file gets its name.
 
 
 

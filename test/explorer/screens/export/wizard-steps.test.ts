@@ -66,7 +66,7 @@ describe('Steps of the export wizard', () => {
   it('The export wizard waits for the segments', async () => {
     const { session, world } = await startExport();
     press(session, 'enter', 'enter');
-    expect(noticeOf(session)).toBe('the segments are on their way');
+    expect(noticeOf(session)).toBe('the segments are loading');
     press(session, 'up', 'pageup');
     expect(wizardOf(session)).toMatchObject({ step: 'range', from: '', to: '' });
     type(session, '501');

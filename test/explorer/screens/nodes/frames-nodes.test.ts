@@ -77,7 +77,7 @@ describe('Node picker on the screen', () => {
            * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
             http://main
-            another chain: other-chain-2 in place of fake-chain-1
+            another chain: other-chain-2 instead of fake-chain-1
 
 
 
@@ -105,7 +105,7 @@ describe('Node picker on the screen', () => {
            * demo    fake-chain-1            24031       -    12 ms  v0.74.10
 
             http://main
-            another chain: other-chain-2 in place of fake-chain-1
+            another chain: other-chain-2 instead of fake-chain-1
 
 
 
@@ -137,7 +137,7 @@ describe('Node picker on the screen', () => {
        * demo    fake-chain-1       -
 
         http://main
-        another chain: other-chain-2 in place…
+        another chain: other-chain-2 instead …
 
 
 
@@ -167,7 +167,7 @@ describe('Node picker on the screen', () => {
       >  main    other..ain-2       -
          backup  no answer within 4 s
        * demo    fake-chain-1       -
-        another chain: other-chain-2 in place…
+        another chain: other-chain-2 instead …
       ────────────────────────────────────────
        enter choose  / filter  esc back
       "

@@ -135,7 +135,7 @@ describe('Request log on the screen', () => {
        DEMO DATA                      in sync
       ─ Requests  newest first, the last 500 …
 
-        nothing was asked of a node yet
+        no request was sent yet
 
 
 

@@ -116,7 +116,7 @@ describe('Request log', () => {
     const { session, world } = await opened(0);
     press(session, 'y', 'enter');
     expect(world.copies).toEqual([]);
-    expect(session.state().notice?.text).toBe('nothing was asked of a node yet');
+    expect(session.state().notice?.text).toBe('no request was sent yet');
   });
 });
 

@@ -85,14 +85,14 @@ describe('T key', () => {
   it.each(['parameters', 'bundles', 'oracles', 'markets'])('The T key on %s says what it is for', async tab => {
     const { session, world } = await showing(pageOf([{ id: '0a', key: 'k' }]), { tab });
     press(session, 'T');
-    expect(session.state().notice?.text).toMatch(/T works on paid fees and on provisions/);
+    expect(session.state().notice?.text).toMatch(/T works only on paid fees and provisions/);
     expect(world.statements).toEqual([]);
   });
 
   it('The T key sends no request for an invalid ID', async () => {
     const { session, world } = await onFees({ ...fee, market: '../../secret' });
     press(session, 'T');
-    expect(session.state().notice?.text).toBe('no party and no market is named here');
+    expect(session.state().notice?.text).toBe('this row has no party and no market');
     expect(world.statements).toEqual([]);
   });
 });
@@ -236,6 +236,6 @@ describe('Statement', () => {
 it('A statement cannot be opened on a list that was never loaded, which has no party or market', async () => {
   const { session, world } = await startSession({ tab: 'fees' });
   press(session, 'T');
-  expect(session.state().notice?.text).toBe('no party and no market is named here');
+  expect(session.state().notice?.text).toBe('this row has no party and no market');
   expect(world.statements).toEqual([]);
 });

@@ -237,7 +237,7 @@ describe('Viewer names and units', () => {
     expect(tableOf(session).view).toMatchObject({ row: 1, find: 'heldb/husd' });
     await pressed(session, 'R', 'n');
     expect(source.asked.at(-1)).toBe('find heldb/husd 0 1');
-    expect(renderFrame(session.state())).toContain('no row holds "heldb/husd" in any value of the file');
+    expect(renderFrame(session.state())).toContain('no row has "heldb/husd" in any value of the file');
   });
 
   it('The viewer shows the whole row with every digit and what each value means', async () => {

@@ -79,7 +79,7 @@ describe('Row commands in the viewer', () => {
       ['sort quantiti', 'did you mean quantity?'],
       ['freq nonsense', 'there are ledger_entry_time, type, quantity'],
       ['sum type', 'type cannot be added up: there are quantity, account_to_balance'],
-      ['find', 'find what?'],
+      ['find', 'find needs'],
       ['size 20', 'a table on the disk has no pages'],
     ] as const) {
       await entered(session, line);

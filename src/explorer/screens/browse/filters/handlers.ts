@@ -208,11 +208,11 @@ function otherField(bar: FilterBar, filters: readonly Filter[], text: string, kn
   const isFree = (field: number): boolean => fieldText(bar, field).text === '';
   if (kinds.includes(focused)) return;
   const field = filters.findIndex((filter, place) => kinds.includes(filter) && isFree(place));
-  if (field >= 0) return { field, why: `known here as ${filters[field]?.entity}: put into that field` };
+  if (field >= 0) return { field, why: `recognised as ${filters[field]?.entity}: put into that field` };
   const party = filters.findIndex(({ entity }, place) => entity === 'party' && isFree(place));
   const isAnything = kinds.length > 0 || NAMED.some(entity => namesOf(known.directory, entity).has(id));
   if (!bar.isOffered || isAnything || party < 0 || !haveNames(known, focused)) return;
-  return { field: party, why: `no ${focused.entity} known here has it: put where a party goes` };
+  return { field: party, why: `no ${focused.entity} known here has this id: put into the party field` };
 }
 
 function isKnownAs({ seen, directory }: Known, { kind, entity }: Filter, id: string): boolean {

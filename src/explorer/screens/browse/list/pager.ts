@@ -29,7 +29,7 @@ export function pageMoveProblem(resource: Resource, from: BrowseState, move: Pag
     return resource.paging.backward === true ? undefined : resource.paging.backward;
   }
   if (page === null) return 'no page is loaded yet';
-  if (loading !== null && loading.move !== 'reload') return 'a page is on its way';
+  if (loading !== null && loading.move !== 'reload') return 'a page is loading';
   return move === 'next' ? nextProblem(resource, page) : previousProblem(resource, browser, page);
 }
 

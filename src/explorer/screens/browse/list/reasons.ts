@@ -42,7 +42,7 @@ function noPages({ whole }: BrowseState): string | undefined {
   if (whole === null) return undefined;
   return whole.status === 'known'
     ? 'a whole list has no pages: S goes back to them'
-    : 'the whole list is on its way: Esc goes back to its pages';
+    : 'the whole list is loading: Esc goes back to its pages';
 }
 
 export const noPageMove =

@@ -18,7 +18,7 @@ import { isSameArrangement, toPagedList, toWholeList } from './whole-list-state.
 export function wholeListProblem({ page, loading, failure, whole }: BrowseState): string | undefined {
   if (whole !== null) return undefined;
   if (page === null) return 'no page is loaded yet';
-  if (loading !== null) return 'a page is on its way';
+  if (loading !== null) return 'a page is loading';
   if (failure !== null) return 'the last answer was an error: Esc goes back to the rows, r asks again';
   return holdsWholeList(page) ? 'this page has the whole list: s sorts every row' : undefined;
 }

@@ -39,11 +39,11 @@ export function withMeaning(meaning: Meaning, row: Row, fields: readonly TreeNod
     case 'none':
       return fields;
     case 'asked':
-      return [sentenceNode('Working out what this means', 'quiet'), sent(meaning.isSlow)];
+      return [sentenceNode('Loading the explanation', 'quiet'), sent(meaning.isSlow)];
     case 'known':
       return [...meaning.explanation.parts.flatMap(partNodes), sent(false)];
     case 'failed':
-      return [sentenceNode(`What this means could not be worked out: ${meaning.problem}`, 'pending'), sent(true)];
+      return [sentenceNode(`The explanation could not be loaded: ${meaning.problem}`, 'pending'), sent(true)];
   }
 }
 

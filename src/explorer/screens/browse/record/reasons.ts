@@ -30,7 +30,7 @@ export function noMatch(list: BrowseState): string | undefined {
 export function noCalldata(list: BrowseState): string | undefined {
   const inspector = openRecord(list)?.inspector;
   if (calldataOf(inspector) !== undefined) return undefined;
-  if (inspector?.meaning.status === 'asked') return 'what this means is being worked out';
+  if (inspector?.meaning.status === 'asked') return 'the explanation is loading';
   // Each of several possible calls has its own.
   return explanationCopies(inspector).some(({ what }) => what.startsWith('calldata '))
     ? 'not known which call the contract has: y copies the selected line'

@@ -59,10 +59,10 @@ describe('ID pasted into the filters', () => {
   it('A pasted ID says why it went elsewhere', async () => {
     const known = await opened();
     known.paste(PARTY);
-    expect(known.state().notice?.text).toBe('known here as party: put into that field');
+    expect(known.state().notice?.text).toBe('recognised as party: put into that field');
     const unknown = await opened();
     unknown.paste(UNKNOWN);
-    expect(unknown.state().notice?.text).toBe('no market known here has it: put where a party goes');
+    expect(unknown.state().notice?.text).toBe('no market known here has this id: put into the party field');
   });
 
   it('A pasted ID stays where it is as long as no market is known', async () => {

@@ -52,7 +52,7 @@ describe('Rows marked as yours', () => {
       ─ Validators ─ 1 of 2 rows ─ yours ─────────────────────────────────────────────
         NAME      STATUS  POWER  +STAKE  STAKE  SIGNS AS            ID
       > Ash..you              -                 0xA1A1a1..a1A1a1a1  a1a1a1a..1a1a1a1
-       1 of 2 loaded rows has something of yours; m shows all
+       1 of 2 loaded rows has one of your ids; m shows all
        1-1 of 1 found among 2   enter inspect  n next match  N previous  ? help
       "
     `);
@@ -67,7 +67,7 @@ describe('Rows marked as yours', () => {
         NAME    STATUS  POWER  +STAKE  STAKE  SIGNS AS             ID
         none of 1 loaded has something of yours
         Esc clears the search
-       0 of 1 loaded row has something of yours; m shows all
+       0 of 1 loaded row has one of your ids; m shows all
        none found among 1   / find  y copy  : command  esc back  q quit  ? help
       "
     `);

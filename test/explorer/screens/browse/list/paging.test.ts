@@ -171,10 +171,10 @@ describe('List paging', () => {
     expect(session.state().notice?.text).toBe('this is the first page');
   });
 
-  it('The next-page key reports that a page is on its way instead of requesting it twice', async () => {
+  it('The next-page key reports that a page is loading instead of requesting it twice', async () => {
     const { session, world } = await onFirstPage();
     press(session, 'n', 'n');
-    expect(session.state().notice?.text).toBe('a page is on its way');
+    expect(session.state().notice?.text).toBe('a page is loading');
     expect(world.pages.length).toBe(2);
   });
 

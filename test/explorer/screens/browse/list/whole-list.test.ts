@@ -103,13 +103,13 @@ describe('S key on a list', () => {
     expect(browserOf(session).view.row).toBe(47);
   });
 
-  it('The S key explains why it does nothing: all rows are there, there are none, or a page is on its way', async () => {
+  it('The S key explains why it does nothing: all rows are there, there are none, or a page is loading', async () => {
     const only = await onOnlyPage();
     press(only.session, 'S');
     expect(only.session.state().notice?.text).toBe('this page has the whole list: s sorts every row');
     const { session, world } = await onFirstPage();
     press(session, 'n', 'S');
-    expect(session.state().notice?.text).toBe('a page is on its way');
+    expect(session.state().notice?.text).toBe('a page is loading');
     expect([...world.wholes, ...only.world.wholes]).toEqual([]);
   });
 

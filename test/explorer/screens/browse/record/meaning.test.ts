@@ -102,7 +102,7 @@ describe('Explanation in the inspector', () => {
   it('The explanation shows that it is being worked out, and then comes above the raw fields', async () => {
     const { session, asked } = await inspecting();
     expect(asked.map(({ asked: resource }) => resource)).toEqual(['markets']);
-    expect(linesOf(session)).toEqual(['Working out what this means', `> ${FIELDS}`]);
+    expect(linesOf(session)).toEqual(['Loading the explanation', `> ${FIELDS}`]);
     last(asked).answer(explanation);
     await told();
     expect(linesOf(session)).toEqual([
@@ -119,7 +119,7 @@ describe('Explanation in the inspector', () => {
     const { session, world, asked } = await inspecting();
     await slow(world);
     expect(linesOf(session).slice(0, 4)).toEqual([
-      'Working out what this means',
+      'Loading the explanation',
       `v ${FIELDS}`,
       '  v Market',
       '    code',
@@ -135,7 +135,7 @@ describe('Explanation in the inspector', () => {
     press(session, ...Array.from({ length: 12 }, () => 'j'));
     const line = cursorLine(session);
     const { cursor = 0, top = 0 } = browserOf(session).inspector ?? {};
-    expect(line).not.toBe('Working out what this means');
+    expect(line).not.toBe('Loading the explanation');
     last(asked).answer(explanation);
     await told();
     expect(cursorLine(session)).toBe(line);
@@ -149,7 +149,7 @@ describe('Explanation in the inspector', () => {
     expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false]);
     asked[0]?.answer(explanation);
     await told();
-    expect(linesOf(session)[0]).toBe('Working out what this means');
+    expect(linesOf(session)[0]).toBe('Loading the explanation');
     asked[1]?.answer(other);
     await told();
     expect(linesOf(session)[0]).toBe('It trades no more');
@@ -168,7 +168,7 @@ describe('Explanation in the inspector', () => {
     last(asked).fail(new Error('no such thing'));
     await told();
     expect(linesOf(session).slice(0, 3)).toEqual([
-      'What this means could not be worked out: no such thing',
+      'The explanation could not be loaded: no such thing',
       `v ${FIELDS}`,
       '  v Market',
     ]);
@@ -191,7 +191,7 @@ describe('Explanation in the inspector', () => {
     expect(linesOf(session)[0]).toBe('It trades no more');
     press(session, 'r');
     await answerPage(world, pageOf([{ ...record, state: 'STATE_CLOSED' }]));
-    expect(linesOf(session)[0]).toBe('Working out what this means');
+    expect(linesOf(session)[0]).toBe('Loading the explanation');
     expect(asked.length).toBe(3);
   });
 
@@ -244,7 +244,7 @@ describe('Copying from an explanation', () => {
   it('The calldata key copies the calldata, and explains elsewhere why it does nothing', async () => {
     const { session, world, asked } = await inspecting();
     press(session, 'C');
-    expect(session.state().notice?.text).toBe('what this means is being worked out');
+    expect(session.state().notice?.text).toBe('the explanation is loading');
     last(asked).answer(explanation);
     await told();
     press(session, 'C');
