@@ -234,7 +234,7 @@ describe('Command that receives a signal', () => {
     run.child.kill('SIGINT');
     run.child.kill('SIGTERM');
     expect((await closed)[0]).toBe(130);
-    expect(run.stderr).toContain('what arrived is in');
+    expect(run.stderr).toContain('the received part is in');
   });
 });
 

@@ -96,4 +96,4 @@ const displayedNames = (directory: Directory, entity: Entity, id: string): reado
   [plainNameOf(directory, entity, id), nameOf(directory, entity, id)].map(name => String(name ?? ''));
 
 /** Names that look the same are the same: in letters of either case, in any normal form, with any blanks. */
-export const normalizeName = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+const normalizeName = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -117,7 +117,7 @@ async function checkAndFetch(folder: string, tables: readonly string[], ground: 
   if (repair === undefined)
     return {
       kind: damaged.length === 0 ? 'fetched' : 'stopped',
-      lines: [`${verified}${damaged.length === 0 ? ': all whole' : ''}.`],
+      lines: [`${verified}${damaged.length === 0 ? ': no damage found' : ''}.`],
     };
   const client = ground.client();
   const plan = await planRepair({ client, root: ground.root, signal, chain: folder }, repair);

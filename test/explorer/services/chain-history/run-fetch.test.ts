@@ -94,5 +94,5 @@ it('Verifying the history on disk fetches the damaged files again, and nothing e
   expect(tables.map(({ ranges }) => ranges)).toEqual([[{ from: 101n, to: 250n }], [{ from: 101n, to: 250n }]]);
   expect(problems).toEqual([]);
   const again = await fetched({ tables: ['blocks', 'ledger'], range: 'all', checkedFolder: folder });
-  expect(again).toEqual({ kind: 'fetched', lines: ['4 files verified again: all are good.'] });
+  expect(again).toEqual({ kind: 'fetched', lines: ['4 files verified again: no damage found.'] });
 });
