@@ -280,9 +280,7 @@ async function check(given: ParsedFlags, context: Context): Promise<number> {
   const repair = repairOf(checked);
   if (repair === undefined) return damaged.length + others.length === 0 ? EXIT.done : EXIT.untrusted;
   if ((await chooseTarget(given, context)).isUnnamed === true) {
-    await stderr.safe(
-      safeLine('No node is set, so nothing is fetched. Fetch it again: blockglass fetch --node URL.'),
-    );
+    await stderr.safe(safeLine('No node is set, so nothing is fetched. Fetch it again: blockglass fetch --node URL.'));
     return EXIT.untrusted;
   }
   try {

@@ -198,8 +198,7 @@ export const segmentLookUp = (digits: string): LookUp => ({
   request: SEGMENTS_REQUEST,
   read: answer => {
     const segments = readSegments(answer);
-    if (segments === undefined)
-      return { roles: [], otherwise: '', unread: 'history segments: the answer has no list' };
+    if (segments === undefined) return { roles: [], otherwise: '', unread: 'history segments: the answer has no list' };
     const height = BigInt(digits);
     const otherwise = `not in the ${segments.length} history segments listed`;
     const held = segments.find(({ fromHeight, toHeight }) => fromHeight <= height && height <= toHeight);

@@ -354,7 +354,9 @@ describe('Question: received', () => {
     expect(records(answer)).toMatchObject([
       { receivedSmallest: '1', sentSmallest: '0', unclearReceivedSmallest: '9', unclearSentSmallest: '4', moves: '1' },
     ]);
-    expect(answer.notes.join('\n')).toContain('2 moves with a type that stays within one party, but with an unknown account');
+    expect(answer.notes.join('\n')).toContain(
+      '2 moves with a type that stays within one party, but with an unknown account',
+    );
   });
 
   test('A transfer between two requested parties is sent by one and received by the other', async () => {

@@ -118,12 +118,7 @@ describe('Explanation in the inspector', () => {
   it('The explanation leaves the fields visible while it takes long', async () => {
     const { session, world, asked } = await inspecting();
     await slow(world);
-    expect(linesOf(session).slice(0, 4)).toEqual([
-      'Loading the explanation',
-      `v ${FIELDS}`,
-      '  v Market',
-      '    code',
-    ]);
+    expect(linesOf(session).slice(0, 4)).toEqual(['Loading the explanation', `v ${FIELDS}`, '  v Market', '    code']);
     last(asked).answer(explanation);
     await told();
     expect(linesOf(session).at(-1)).toBe(`> ${FIELDS}`);
