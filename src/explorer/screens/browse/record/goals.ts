@@ -99,17 +99,9 @@ const MAX_LEADS_PER_ENTITY = 5;
 // A row may name thousands of parties; a line of the inspector has its own.
 const MAX_LEADS = 200;
 
-const referring = new WeakMap<Row, { readonly directory: Directory; readonly leads: readonly Link[] }>();
-
-/** The markets that refer to the record, looked for once for each row and directory. */
-function marketLeads({ marketsOf }: Resource, row: Row, directory: Directory): readonly Link[] {
-  if (marketsOf === undefined) return [];
-  const known = referring.get(row);
-  if (known?.directory === directory) return known.leads;
-  const leads = marketsOf(row, directory).map((id): Link => ({ entity: 'market', id }));
-  referring.set(row, { directory, leads });
-  return leads;
-}
+/** The markets that refer to the record. */
+const marketLeads = ({ marketsOf }: Resource, row: Row, directory: Directory): readonly Link[] =>
+  marketsOf?.(row, directory).map((id): Link => ({ entity: 'market', id })) ?? [];
 
 /** What the explanation of the record names. */
 const explainedLeads = (inspector: Inspector | null): readonly Link[] =>
