@@ -12,5 +12,11 @@ export const progressOf = (change: Partial<Progress>): Progress => ({
 export function ratedProgress(change: Partial<RatedProgress>): RatedProgress {
   const progress = progressOf(change);
   const values = [0, 1000, 2000, 4000, 3000, 4000, 4000, 2000];
-  return { ...progress, rates: { values, intervalMs: 250 }, bytesPerS: bytesPerSecond(progress), ...change };
+  return {
+    ...progress,
+    rates: { values, intervalMs: 250 },
+    bytesPerS: bytesPerSecond(progress),
+    silentMs: 0,
+    ...change,
+  };
 }

@@ -166,14 +166,17 @@ function drawRate({ rates, bytesPerS, elapsedMs }: RatedProgress, cells: number,
 /** The checks that passed, those that failed, and the file under check. */
 function checks({ csvs, slices, parts, rows, entryName, table, blocks }: RatedProgress): Line {
   const bad = csvs.filter(({ isGood }) => !isGood).length;
-  const passed = slices === undefined ? countOf(csvs.length - bad, 'CSV') : countOf(slices.done, 'file');
+  const [good, unit] = slices === undefined ? [csvs.length - bad, 'CSV'] : [slices.done, 'file'];
   const failed = parts.failed > 0 && slices !== undefined ? countOf(parts.failed, parts.unit) : countOf(bad, 'CSV');
   const now = slices === undefined ? entryLabel(entryName) : blocks === null ? table : `${table} ${blocksText(blocks)}`;
+  const outcomes = [
+    ...(good === 0 ? [] : [[...textLine('ok ', 'good'), ...textLine(countOf(good, unit))]]),
+    ...(bad + parts.failed === 0 ? [] : [[...textLine('bad ', 'bad'), ...textLine(failed)]]),
+  ];
+  const known = outcomes.length === 0 ? [textLine(`no ${unit} checked yet`, 'quiet')] : outcomes;
   return [
-    ...textLine('ok ', 'good'),
-    ...textLine(passed),
-    ...(bad + parts.failed === 0 ? [] : [...textLine('   bad ', 'bad'), ...textLine(failed)]),
-    ...textLine(`   ${countOf(rows, 'row')} so far`, 'quiet'),
+    ...known.flatMap(outcome => [...outcome, ...textLine('   ')]),
+    ...textLine(`${countOf(rows, 'row')} so far`, 'quiet'),
     ...(now === '' ? [] : [...textLine('   now ', 'accent'), ...textLine(now)]),
   ];
 }

@@ -202,7 +202,7 @@ class Transfer {
     this.#options.onProgress({
       ...{ phase: this.#phase, table: table.id, blocks: { from: fromBlock, to: toBlock }, parts },
       leftMs: timeLeftOfParts({
-        ...{ done: parts.done + parts.failed, underWay: parts.underWay, left: parts.underWay },
+        ...{ done: parts.done + parts.failed, underWay: parts.underWay, left: parts.of - parts.done - parts.failed },
         ...{ doneMs: this.#csvEnd.ms - this.#receivingMs, nowMs: elapsedMs - this.#receivingMs },
       }),
       bytes: this.#bytes,
@@ -222,13 +222,16 @@ class Transfer {
   }
 }
 
-/** The blocks of the CSVs that were read to the end; without a list of CSVs, only the end of all is known. */
+/** The blocks of the CSVs that were read to the end, and of the next; without a list of CSVs, only the end of all is known. */
 function blockParts({ fromBlock, toBlock, runs = [] }: ExportPlan, csvs: readonly boolean[]): Parts {
   const all = Number(toBlock - fromBlock) + 1;
+  const blocksOf = (run: Pick<ExportPlan, 'fromBlock' | 'toBlock'>): number => Number(run.toBlock - run.fromBlock) + 1;
   const blocks = (isGood: boolean): number =>
-    runs.reduce((sum, run, csv) => (csvs[csv] === isGood ? sum + Number(run.toBlock - run.fromBlock) + 1 : sum), 0);
+    runs.reduce((sum, run, csv) => (csvs[csv] === isGood ? sum + blocksOf(run) : sum), 0);
   const [done, failed] = [blocks(true), blocks(false)];
-  return { unit: 'block', done, failed, underWay: all - done - failed, of: all };
+  const current = runs[csvs.length];
+  const underWay = current === undefined ? all - done - failed : blocksOf(current);
+  return { unit: 'block', done, failed, underWay, of: all };
 }
 
 /**

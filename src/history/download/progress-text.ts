@@ -2,7 +2,7 @@ import { formatByteCount } from '../../base/text/byte-count.ts';
 import { shortDuration } from '../../base/text/duration.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
-import type { Parts, Pause, Progress } from './progress.ts';
+import type { Parts, Pause } from './progress.ts';
 import type { RatedProgress } from './rate.ts';
 
 // The words for a progress, as screens and commands have them.
@@ -25,12 +25,16 @@ export function pauseText({ reason, leftMs }: Pause): string {
 }
 
 /** Why nothing arrives now; undefined while something does. */
-export function idleText({ pause, phase, bytes, elapsedMs, slices }: Progress): string | undefined {
+export function idleText({ pause, phase, bytes, elapsedMs, slices, silentMs }: RatedProgress): string | undefined {
   if (pause !== undefined) return pauseText(pause);
   if (phase === 'checking' && slices === undefined)
     return `${formatByteCount(bytes)}, complete; checks are catching up`;
-  return phase === 'waiting' && bytes === 0 ? `waiting for the first byte, ${shortDuration(elapsedMs)}` : undefined;
+  if (phase === 'waiting' && bytes === 0) return `waiting for the first byte, ${shortDuration(elapsedMs)}`;
+  const isStalled = (phase === 'waiting' || phase === 'receiving') && silentMs >= STALLED_AFTER_MS;
+  return isStalled ? `${formatByteCount(bytes)}, no data for ${shortDuration(silentMs)}` : undefined;
 }
+
+const STALLED_AFTER_MS = 2000;
 
 /** In a few words: `3 of 24, 2 min left`, `12.3 MB, 4.9 MB/s`. */
 export function shortProgress(progress: RatedProgress | null): string {

@@ -12,6 +12,8 @@ export interface RatedProgress extends Progress {
   readonly rates: Rates;
   /** Over the whole transfer. */
   readonly bytesPerS: number;
+  /** Since the last byte, or the start. */
+  readonly silentMs: number;
 }
 
 /** When there are more, two become one: the whole transfer fits, however long it takes. */
@@ -24,14 +26,21 @@ export class RateMeter {
   #intervalMs = FIRST_INTERVAL_MS;
   #bytes: number[] = [];
   #seen = 0;
+  #heardMs = 0;
 
   /** `bytes` in all. What is lost and sent again counts when it arrives again. */
   count(bytes: number, elapsedMs: number): void {
+    if (bytes > this.#seen) this.#heardMs = elapsedMs;
     while (elapsedMs >= this.#intervalMs * MAX_INTERVALS) this.#halve();
     const at = Math.floor(Math.max(0, elapsedMs) / this.#intervalMs);
     while (this.#bytes.length <= at) this.#bytes.push(0);
     this.#bytes[at] = (this.#bytes[at] ?? 0) + Math.max(0, bytes - this.#seen);
     this.#seen = bytes;
+  }
+
+  /** When the last byte was counted. */
+  get heardMs(): number {
+    return this.#heardMs;
   }
 
   /** The current interval is left out: it is not over. */
@@ -76,7 +85,8 @@ export function rated(
     if (before !== undefined && nowMs() < dueMs && !isNews(before, progress)) return;
     before = progress;
     dueMs = nowMs() + REPORT_EVERY_MS;
-    onProgress({ ...progress, rates: meter.rates, bytesPerS: bytesPerSecond(progress) });
+    const silentMs = progress.elapsedMs - meter.heardMs;
+    onProgress({ ...progress, rates: meter.rates, bytesPerS: bytesPerSecond(progress), silentMs });
   };
 }
 

@@ -76,6 +76,15 @@ describe('Progress of a transfer', () => {
     expect(drawn(file, 80, 3)).toContain(' Checks    ok 1 CSV   bad 1 CSV   45 290 rows so far   now a-ledger-094.csv');
   });
 
+  it('The progress claims no check before the first one passed', () => {
+    const drawnOf = (change: Partial<RatedProgress>) => drawn({ ...FETCH, ...change }, 80, 3);
+    const parts = { ...FETCH.parts, failed: 0 };
+    expect(drawnOf({ slices: { done: 0, total: 21 }, parts })).toContain(
+      ' Checks    no file checked yet   45 290 rows',
+    );
+    expect(drawnOf({ slices: { done: 0, total: 21 } })).toContain(' Checks    bad 4 segments   45 290 rows so far');
+  });
+
   it.each([20, 40, 80, 200])('The progress stays within its rows and %i columns', columns => {
     for (let rows = 1; rows < 30; rows++) {
       const lines = drawn(FETCH, columns, rows).trimEnd().split('\n').slice(1);

@@ -137,7 +137,7 @@ async function toRange(session: Session, world: FakeWorld, step: string): Promis
   if (step === 'review') return;
   press(session, 'enter');
   const entryName = 'fake-chain-1-ledger-093-000001-001000.csv';
-  const parts = { unit: 'block', done: 0, failed: 0, underWay: 2000, of: 2000 } as const;
+  const parts = { unit: 'block', done: 0, failed: 0, underWay: 1000, of: 2000 } as const;
   const progress = { bytes: 12_345_678, elapsedMs: 2500, entries: 1, rows: 54_321, entryName, parts };
   last(world.exports).asked.onProgress(ratedProgress(progress));
 }

@@ -245,7 +245,11 @@ describe('Export download in progress', () => {
     const { body } = twoCsvs();
     const url = await sending('inline', response => response.write(body.subarray(0, 900)));
     const abort = new AbortController();
-    const { result, progress } = run(url, planFor(), {
+    const runs = [
+      { schemaVersion: 93, fromBlock: 1n, toBlock: 1000n },
+      { schemaVersion: 94, fromBlock: 1001n, toBlock: 2000n },
+    ];
+    const { result, progress } = run(url, planFor({ runs }), {
       signal: abort.signal,
       onProgress: ({ bytes }) => bytes === 900 && abort.abort(),
     });
@@ -253,6 +257,7 @@ describe('Export download in progress', () => {
     expect(await result).toMatchObject({ kind: 'cancelled', partPath });
     expect((await readFile(partPath)).equals(body.subarray(0, 900))).toBe(true);
     expect(progress.at(-1)).toMatchObject({ phase: 'receiving', entryName: expect.any(String), csvs: [] });
+    expect(progress.at(-1)?.parts).toEqual({ unit: 'block', done: 0, failed: 0, underWay: 1000, of: 2000 });
   });
 
   it('A download in progress also becomes a part file when it is cancelled during the last check', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Parts, partCells, timeLeft, timeLeftOfParts } from '../../../src/history/download/progress.ts';
 import { idleText, partsText, pauseText, shortProgress } from '../../../src/history/download/progress-text.ts';
-import { progressOf, ratedProgress } from '../../support/progress.ts';
+import { ratedProgress } from '../../support/progress.ts';
 
 const parts = (done: number, failed: number, underWay: number, of: number): Parts => ({
   ...{ unit: 'segment', done, failed, underWay, of },
@@ -55,8 +55,12 @@ it('The parts are said with their share and with those that failed', () => {
 it('A transfer in which nothing arrives says why', () => {
   expect(pauseText({ reason: 'broken-line', leftMs: 2100 })).toBe('connection lost; retrying in 3 s');
   expect(pauseText({ reason: 'other-fetch', leftMs: null })).toBe('another fetch writes this table; waiting for it');
-  expect(idleText(progressOf({ phase: 'waiting', elapsedMs: 3000 }))).toBe('waiting for the first byte, 3 s');
-  expect(idleText(progressOf({ phase: 'waiting', elapsedMs: 3000, bytes: 1 }))).toBeUndefined();
+  expect(idleText(ratedProgress({ phase: 'waiting', elapsedMs: 3000 }))).toBe('waiting for the first byte, 3 s');
+  expect(idleText(ratedProgress({ phase: 'waiting', elapsedMs: 3000, bytes: 1 }))).toBeUndefined();
+  const stalled = { phase: 'receiving', elapsedMs: 4000, bytes: 100_000 } as const;
+  expect(idleText(ratedProgress({ ...stalled, silentMs: 1900 }))).toBeUndefined();
+  expect(idleText(ratedProgress({ ...stalled, silentMs: 3000 }))).toBe('100.0 kB, no data for 3 s');
+  expect(idleText(ratedProgress({ ...stalled, phase: 'verifying', silentMs: 3000 }))).toBeUndefined();
 });
 
 it('A transfer in a few words has its segments and time left, else its bytes and rate', () => {

@@ -78,10 +78,13 @@ it('A progress is passed on four times a second, and at once with a slice, anoth
   for (let elapsedMs = 0; elapsedMs <= 1000; elapsedMs += 50) report(progressOf({ elapsedMs, bytes: elapsedMs }));
   expect(told.map(({ elapsedMs }) => elapsedMs)).toEqual([0, 250, 500, 750, 1000]);
   expect(told.at(-1)).toMatchObject({ bytesPerS: 1000, rates: { values: [800, 1000, 1000, 1000] } });
+  expect(told.at(-1)).toMatchObject({ silentMs: 0 });
   report(progressOf({ elapsedMs: 1001, last }));
   report(progressOf({ elapsedMs: 1002, last, pause }));
   report(progressOf({ elapsedMs: 1003, last, pause: { ...pause, leftMs: 898 } }));
   report(progressOf({ elapsedMs: 1004, last, table: 'trades' }));
+  report(progressOf({ elapsedMs: 4000, table: 'trades' }));
+  expect(told.pop()).toMatchObject({ silentMs: 3000 });
   expect(told.slice(5).map(({ elapsedMs }) => elapsedMs)).toEqual([1001, 1002, 1004]);
 });
 

@@ -301,9 +301,9 @@ describe('Export wizard on the screen', () => {
       ────────────────────────────────────────────────────────────────────────────────
        Exporting ledger, blocks 1 to 2000
 
-       Blocks    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒  0 of 2 000 (0 %)
-                 ▒ under way
-       Checks    ok 0 CSVs   54 321 rows so far   now ledger 1-1000
+       Blocks    ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░░░░░░░░░░░░░░░░░░░░░  0 of 2 000 (0 %)
+                 ▒ under way   ░ to come
+       Checks    no CSV checked yet   54 321 rows so far   now ledger 1-1000
                  per CSV name, header, rows, CRC-32; at the end directory, blocks
 
        Received  12.3 MB in 2 s, on average 4.9 MB/s
@@ -334,8 +334,8 @@ describe('Export wizard on the screen', () => {
 
        Blocks    0 of 2 000 (0 %), 12.3 MB
        Rate      average 4.9 MB/s
-       Checks    ok 0 CSVs 54 321 rows so far
-                 now ledger 1-1000
+       Checks    no CSV checked yet 54 321
+                 rows so far now ledger 1-1000
 
       ────────────────────────────────────────
        y copy  x cancel  : command  ? help
