@@ -115,12 +115,12 @@ function headline(known: KnownProvision): ExplainedLine {
   const where = subjectName(directory, 'market', marketId) ?? nameOrUnnamed(directory, 'market', marketId);
   const amount = amountInWords(committedVersion(row).commitmentAmount, unit);
   const provides = `${who} provides ${amount} on ${where}`;
-  // Next to its list the amount is in the row.
+  // Next to its list the row has the party, the market and the amount.
   const say = (text: string, tone: Tone, brief?: string): ExplainedLine => ({
     label: '',
     text,
     tone,
-    ...(brief !== undefined && { short: `${who} on ${where}: ${brief}` }),
+    ...(brief !== undefined && { short: brief }),
   });
   switch (outlook.kind) {
     case 'stays':

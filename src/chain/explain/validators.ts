@@ -137,7 +137,7 @@ const ranking = (
   { votingPower, performance, delegations }: ValidatorNode,
   { power, multisigScore, zero }: KnownScores,
 ): readonly ExplainedLine[] => [
-  ...(votingPower === '' ? [] : [{ label: 'voting power', text: powerInWords(votingPower, power) }]),
+  ...(votingPower === '' ? [] : [{ label: 'voting power', ...powerInWords(votingPower, power) }]),
   ...(multisigScore === ''
     ? []
     : [{ label: 'multisig score', text: multisigScore, ...(zero !== undefined && ({ tone: 'bad' } as const)) }]),
@@ -235,11 +235,10 @@ async function submittables(
 }
 
 /** `2500, 25.0 % of all` */
-function powerInWords(votingPower: string, power: PowerShare | undefined): string {
-  if (power === undefined) return votingPower;
-  return power.isOfAll
-    ? `${votingPower}, ${power.percent} % of all`
-    : `${votingPower}, about ${power.percent} % of all`;
+function powerInWords(votingPower: string, power: PowerShare | undefined): Pick<ExplainedLine, 'text' | 'short'> {
+  if (power === undefined) return { text: votingPower };
+  const share = `${power.isOfAll ? '' : 'about '}${power.percent} % of all`;
+  return { text: `${votingPower}, ${share}`, short: share };
 }
 
 /** Why the multisig score is 0, judged by the other scores, and which bundles may help. */

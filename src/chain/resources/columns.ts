@@ -13,6 +13,9 @@ export const titledColumns = ({ columns }: Resource, filters: FilterValues): rea
       : column;
   });
 
+/** What a sentence or a record calls the column. */
+export const columnWords = ({ words, title }: Column): string => words ?? title.toLowerCase();
+
 /** Whether the column answers the question a list with these filters is opened for. */
 export const isAnswerColumn = ({ isAnswer }: Column, filters: FilterValues): boolean =>
   isAnswer === true || (isAnswer !== undefined && !isFilterActive(filters, isAnswer.until));

@@ -177,13 +177,14 @@ export const liquidityProvisions = defineResource({
     {
       id: 'share',
       title: 'COMMIT %',
+      words: 'share of commitment',
       kind: 'share',
       isExtra: filters => !isOfMarket(filters),
       value: () => '',
       worked: marketShare,
     },
     { id: 'fee', title: 'FEE', kind: 'factor', isAnswer: true, value: ({ current }) => current.fee },
-    { id: 'version', title: 'VER', kind: 'ordinal', value: ({ current }) => current.version },
+    { id: 'version', title: 'VER', words: 'version', kind: 'ordinal', value: ({ current }) => current.version },
     { id: 'updated', title: 'UPDATED', kind: 'time', value: ({ current, pending }) => (pending ?? current).updatedAt },
     { id: 'id', title: 'ID', kind: 'id', value: ({ current }) => current.id },
     { id: 'reference', title: 'REFERENCE', kind: 'text', value: ({ current }) => current.reference },
@@ -200,6 +201,7 @@ export const liquidityProvisions = defineResource({
     {
       id: 'pending-version',
       title: 'NEXT VER',
+      words: 'next version',
       kind: 'ordinal',
       isExtra: true,
       value: ({ pending }) => pending?.version ?? '',

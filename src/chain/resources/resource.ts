@@ -34,6 +34,8 @@ export interface RecordContext {
 export interface Column {
   readonly id: string;
   readonly title: string;
+  /** Its title in whole words, where the head of the column has no room for them. */
+  readonly words?: string;
   readonly kind: Kind;
   /** The value as text, exactly as sent; the kind decides how it looks. */
   readonly value: (row: Row) => string;

@@ -87,6 +87,7 @@ export const validators = defineResource({
     {
       id: 'performance',
       title: 'PERF',
+      words: 'performance',
       kind: 'factor',
       isAnswer: true,
       isOptional: true,
@@ -95,6 +96,7 @@ export const validators = defineResource({
     {
       id: 'multisig',
       title: 'MULTISIG',
+      words: 'multisig score',
       kind: 'integer',
       isAnswer: true,
       isOptional: true,
@@ -104,6 +106,7 @@ export const validators = defineResource({
     {
       id: 'next',
       title: '+STAKE',
+      words: 'stake next epoch',
       kind: 'quantity',
       value: () => '',
       worked: ({ pendingStake, stakedTotal }) => stakeChange(pendingStake, stakedTotal),

@@ -73,9 +73,9 @@ function rowText(resource: Resource, list: BrowseState, context: ListContext): s
   const cells = columns.flatMap(column => {
     const text = cellText(column, row, page, directory);
     const shown = looksLikeId(text) ? truncateMiddle(text, ID_CELLS) : text;
-    const [title] = cachedColumnForm(column, page, directory).titles;
-    if (shown.trim() !== '') return [`${title.toLowerCase()}: ${shown.trim()}`];
-    return marked === null ? [] : [`${title.toLowerCase()}: empty`];
+    const title = column.words ?? cachedColumnForm(column, page, directory).titles[0].toLowerCase();
+    if (shown.trim() !== '') return [`${title}: ${shown.trim()}`];
+    return marked === null ? [] : [`${title}: empty`];
   });
   if (marked !== null) return [...cells, `${view.row + 1} of ${rows.length}`].join('; ');
   const group = resource.groupOf?.(row).title ?? '';

@@ -5,6 +5,7 @@ import { type Brief, briefOf } from '../../../../chain/explain/brief.ts';
 import type { ExplainedLine } from '../../../../chain/explain/explanation.ts';
 import { spellAddresses } from '../../../../chain/insight/address.ts';
 import { cachedColumnForm, cellText } from '../../../../chain/resources/cell-text.ts';
+import { columnWords } from '../../../../chain/resources/columns.ts';
 import type { Column } from '../../../../chain/resources/resource.ts';
 import { BLANK, cutLine, fillLine, fillRows, type Line, type Style, span } from '../../../core/line.ts';
 import { columnLayout, descriptorColumnId } from '../list/column-layout.ts';
@@ -26,12 +27,15 @@ export function drawPreview(list: ListFrame, preview: Preview, nowMs: number): r
     ...columnLines(list, preview, { cells: half, nowMs, without: brief.without }),
     ...brief.facts.map(({ label, line }) => factLine(label, line ?? missingFact(meaning), half)),
   ];
-  const next = nextLines(brief, isWide ? MAX_NEXT_BESIDE : MAX_NEXT_BELOW, isWide ? cells - half : cells);
+  const next = nextLines(brief, meaning, {
+    count: isWide ? MAX_NEXT_BESIDE : MAX_NEXT_BELOW,
+    cells: isWide ? cells - half : cells,
+  });
   const lines = [
     titleLine(list, preview),
     ...meaningLines(list, preview, brief),
     BLANK,
-    ...(isWide ? sideBySide(facts, next, half) : [...facts, BLANK, ...next]),
+    ...(isWide ? sideBySide(facts, next, half) : [...facts, ...(facts.length === 0 ? [] : [BLANK]), ...next]),
   ];
   // At least a blank line above the keys.
   return [...fillRows(lines.slice(0, bodyRows - 2), bodyRows - 1), keysLine(preview, cells)].map(line =>
@@ -93,15 +97,14 @@ function columnLines({ resource, browser, directory, layout }: ListFrame, previe
   if (browser.page === null) return [];
   const { fitted } = columnLayout(resource, browser, browser.page, layout.tableColumns);
   const inTable = new Set(fitted.map(({ column }) => descriptorColumnId(column.id)));
-  const key = resource.keyOf(row);
-  const isTold = (column: Column): boolean =>
-    inTable.has(column.id) || view.without.includes(column.id) || column.value(row) === key;
+  // The title has the id. A record without one keeps its lines.
+  const isTold = ({ id }: Column): boolean => inTable.has(id) || id === 'id' || view.without.includes(id);
   return shownColumns(resource, browser)
     .filter(column => !isTold(column))
     .slice(0, MAX_COLUMNS)
     .map(column => {
       const [longest] = cachedColumnForm(column, page, directory).titles;
-      const label = longest.replace(column.title, column.title.toLowerCase()).replace(/, rounded$/, '');
+      const label = longest.replace(column.title, columnWords(column)).replace(/, rounded$/, '');
       const text = inBrief(cellText(column, row, page, directory, { nowMs: view.nowMs }));
       return text === ''
         ? factLine(label, NO_FACT, view.cells)
@@ -139,11 +142,16 @@ const labelSpans = (label: string): Line => [
 ];
 
 /** What one would open next, or compare, with its figures and bars. */
-function nextLines({ next: { title, lines } }: Brief, count: number, cells: number): readonly Line[] {
-  if (lines.length === 0) return [];
+function nextLines(
+  { next: { title, lines } }: Brief,
+  meaning: Meaning,
+  { count, cells }: { readonly count: number; readonly cells: number },
+): readonly Line[] {
+  if (title === '') return [];
   return [
     cutLine([span(MARGIN), span(sanitize(title), 'strong')], cells - 1),
-    ...lines.slice(0, count).map(({ label, text, short, tone, bar = '' }) => {
+    ...lines.slice(0, count).map(({ label, line }) => {
+      const { text, short, tone, bar = '' } = line ?? missingFact(meaning);
       const figure = span(inBrief(short ?? text), tone ?? 'plain');
       return cutLine([...labelSpans(label), figure, span(safeText`  ${sanitize(bar)}`)], cells - 1);
     }),
