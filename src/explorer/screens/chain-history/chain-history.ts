@@ -16,7 +16,7 @@ import { isFetching, storedRows } from '../../services/chain-history/chain-histo
 import { nodeCommand, nodeFlags } from '../../services/copying/equal-commands.ts';
 import { errorMessage, toScreenFailure } from '../../services/failure.ts';
 import type { World } from '../../services/world.ts';
-import { askForFetchRange, askForParty, askMenu, fetchMenu, forgetMenu, noEngine } from './menus.ts';
+import { askForFetchRange, askForParty, askMenu, type FetchPurpose, fetchMenu, forgetMenu, noEngine } from './menus.ts';
 import {
   HISTORY_TABLES,
   type HistoryView,
@@ -53,7 +53,7 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     { keys: ['enter'], event: { type: 'open-rows' }, title: 'the rows of this table', group: 'Record', footer: 'rows', disabledReason: noRows, needs: 'files' },
     { keys: ['f'], event: { type: 'choose-fetch' }, title: 'fetch what a report, an audit or an answer needs', group: 'Export', footer: 'fetch', needs: 'exports' },
     { keys: ['a'], event: { type: 'choose-answer' }, title: 'ask: the answers, audit, report', group: 'Export', footer: 'ask', needs: 'files' },
-    { keys: ['A'], event: { type: 'audit' }, title: 'audit the history on disk', group: 'Export', footer: 'audit', disabledReason: nothingStored, needs: 'files' },
+    { keys: ['A'], event: { type: 'audit' }, title: 'audit the history on disk, or fetch it for an audit', group: 'Export', footer: 'audit', needs: 'files' },
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party', group: 'Export', footer: 'report', disabledReason: (view, context) => nothingStored(view, context) ?? noEngine(context.shared), needs: 'files' },
     { keys: ['x'], event: { type: 'cancel-fetch' }, title: 'cancel the fetch', group: 'Export', footerNow: (_, { shared }) => isFetching(shared.chainHistory) ? 'cancel' : undefined, disabledReason: (_, { shared }) => isFetching(shared.chainHistory) ? undefined : 'no fetch is running' },
     { keys: ['X'], event: { type: 'choose-forget' }, title: 'delete from disk: this table, or all', group: 'Export', disabledReason: noForget, needs: 'files' },
@@ -82,7 +82,10 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
       const answer = (party: string): readonly Message[] => openAnswer(context, { name: question, title, party });
       return { state: view, messages: needsParty ? [askForParty(context, 'party', answer)] : answer('') };
     },
-    audit: view => ({ state: withHistoryRequest(view, auditing => ({ auditing })) }),
+    audit: (view, _, context) =>
+      nothingStored(view, context) === undefined
+        ? { state: withHistoryRequest(view, auditing => ({ auditing })) }
+        : chooseFetch(view, context, 'an audit'),
     'ask-report': (view, _, context) => ({
       state: view,
       messages: [
@@ -147,9 +150,9 @@ function arrived(view: HistoryView, { shared }: Context): Step<HistoryView> {
 }
 
 /** Opens the menu of fetches, and requests the size of each. */
-const chooseFetch = (view: HistoryView, context: Context): Step<HistoryView> => ({
+const chooseFetch = (view: HistoryView, context: Context, purpose?: FetchPurpose): Step<HistoryView> => ({
   state: withHistoryRequest(view, estimating => ({ estimating, estimate: null })),
-  messages: [fetchMenu(view, context)],
+  messages: [fetchMenu(view, context, purpose)],
 });
 
 const askForSegments = (view: HistoryView): HistoryView =>

@@ -17,11 +17,22 @@ import { HISTORY_TABLES, type HistoryView, type HistoryViewEvent } from './state
 
 type Context = ScreenContext<HistoryView>;
 
+/** What a fetch can be for before a question is chosen, in the order of the menu. */
+const PURPOSES = ['a report', 'an audit'] as const;
+
+export type FetchPurpose = (typeof PURPOSES)[number];
+
+const TABLES_FOR: { readonly [purpose in FetchPurpose]: readonly string[] } = {
+  'a report': tablesFor('report'),
+  'an audit': tablesFor('audit'),
+};
+
 /** The fetches to choose from, each with its size once known. */
-export function fetchMenu(view: HistoryView, context: Context): Message {
+export function fetchMenu(view: HistoryView, context: Context, selected: FetchPurpose = PURPOSES[0]): Message {
   return open('menu', {
     title: `Fetch missing history${rangeSuffix(view)} for`,
     choices: context.live(fetchChoices, []),
+    cursor: PURPOSES.indexOf(selected),
   });
 }
 
@@ -44,8 +55,7 @@ function fetchChoices(view: HistoryView, { shared, to }: Context): readonly Choi
     choice(name, { title: `the answer ${name}: ${title}`, tables: tablesFor('answer', name) }),
   );
   return [
-    choice('a report', { title: 'a report', tables: tablesFor('report') }),
-    choice('an audit', { title: 'an audit', tables: tablesFor('audit') }),
+    ...PURPOSES.map(purpose => choice(purpose, { title: purpose, tables: TABLES_FOR[purpose] })),
     ...answers,
     choice(`this table: ${table}`, { title: `the table ${table}`, tables: [table] }),
     choice('all tables', { title: 'all tables', tables: tablesFor('all') }),

@@ -141,6 +141,17 @@ describe('History tab', () => {
     expect(overlayOf(session.state())).toMatchObject({ kind: 'value', text: 'adds-up: /data/fake-chain-1' });
   });
 
+  it('An audit of an empty history offers to fetch what an audit needs', async () => {
+    const { session } = await onHistory({ stored: { ...STORED, tables: [] } });
+    press(session, 'A');
+    await told();
+    press(session, 'enter');
+    expect(session.state().chainHistory.fetch?.request).toMatchObject({
+      title: 'an audit',
+      tables: tablesFor('audit'),
+    });
+  });
+
   it('The report asks for the party and the range', async () => {
     const { session } = await onHistory();
     press(session, 'R');
