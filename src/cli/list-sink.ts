@@ -1,7 +1,7 @@
 import { safeLine } from '../base/text/safe-text.ts';
 import { NO_NAMES } from '../chain/directory/directory.ts';
 import { countOf } from '../chain/insight/count-of.ts';
-import { csvFormOf, hasNames, titledColumns } from '../chain/resources/columns.ts';
+import { columnsTitledFor, csvFormOf, hasNames } from '../chain/resources/columns.ts';
 import type { FilterValues } from '../chain/resources/filter.ts';
 import type { PageRequest } from '../chain/resources/page-request.ts';
 import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
@@ -89,7 +89,7 @@ async function rowPrinter(
   const explained = needsExplained
     ? await fetchExplainedValues({ resource, filters, signers }, connection, context)
     : undefined;
-  const columns = titledColumns(resource, filters);
+  const columns = columnsTitledFor(resource, filters);
   const csvForm = csvFormOf(resource);
   const isNamed = hasNames(format === 'csv' ? csvForm.columns.filter(({ unit }) => unit !== undefined) : columns);
   // A name in the row itself needs no names of the chain, but the user's own entities belong to a chain.

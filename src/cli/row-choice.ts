@@ -1,7 +1,7 @@
 import type { Directory } from '../chain/directory/directory.ts';
 import { groupDigits } from '../chain/insight/decimal.ts';
 import { columnForm, formatCell } from '../chain/resources/cell.ts';
-import { hasNames, isNameable, qualifyText, titledColumns } from '../chain/resources/columns.ts';
+import { columnsTitledFor, hasNames, isNameable, qualifyText } from '../chain/resources/columns.ts';
 import { type ColumnCondition, readCondition } from '../chain/resources/condition.ts';
 import type { Column, Resource, Row, RowContext } from '../chain/resources/resource.ts';
 import { searchableText } from '../chain/resources/searchable-text.ts';
@@ -96,7 +96,7 @@ function textFinder(
   { among, directory, nowMs }: SearchContext,
 ): (row: Row) => boolean {
   const wanted = find.toLowerCase();
-  const columns = titledColumns(resource, among.filters);
+  const columns = columnsTitledFor(resource, among.filters);
   const forms = new Map(
     columns.map(column => [column.id, columnForm(column, among.rows, { directory, isExact: false })]),
   );

@@ -10,8 +10,8 @@ import {
   type LinkTarget,
   type ListTarget,
   servedTargets,
+  sortColumnOfTarget,
   targetFilters,
-  targetSortColumn,
 } from '../chain/resources/links.ts';
 import { resourceById } from '../chain/resources/registry.ts';
 import { notFoundSentence, type WhatAnswer, whatIs } from '../chain/what/what.ts';
@@ -107,7 +107,7 @@ function listCommand(goal: ListTarget): string {
   const flags = (resourceById(goal.resource)?.filters ?? []).flatMap(filter =>
     (filters[filter.name] ?? []).map(value => ` ${filterFlag(filter, value)}`),
   );
-  const column = targetSortColumn(goal);
+  const column = sortColumnOfTarget(goal);
   const order = column === undefined ? '' : ` --sort ${column}:desc`;
   return `blockglass list ${goal.resource}${flags.join('')}${order}`;
 }

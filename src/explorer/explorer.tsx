@@ -8,7 +8,7 @@ import { createSession, type Session } from './app/session.ts';
 import { App } from './app.tsx';
 import { followsBackground } from './core/appearance.ts';
 import type { SessionState } from './core/state.ts';
-import { exportCommand } from './services/copying/equal-commands.ts';
+import { exportCommandText } from './services/copying/equal-commands.ts';
 import { guestWorld } from './services/guest-world.ts';
 import type { Preferences } from './services/preferences.ts';
 import { realWorld, type WorldOptions } from './services/real-world.ts';
@@ -270,7 +270,7 @@ function exitMessage({ job, node }: SessionState): string {
   if (job?.status !== 'ended') return '';
   const { result, request } = job;
   if (result.kind === 'stopped-slices' && result.cause.kind === 'cancelled')
-    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; continue with: ${exportCommand(node, request)}`;
+    return `the export was cancelled; ${describeSavedSlices(result)} in ${result.folder}; continue with: ${exportCommandText(node, request)}`;
   if (result.kind !== 'cancelled' || result.partPath === null) return '';
   return `the export was cancelled; the received part is saved as ${result.partPath}`;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { chainFilePath, openRecorder } from '../../src/memory/snapshots/index.ts';
+import { snapshotFilePath, openRecorder } from '../../src/memory/snapshots/index.ts';
 import { type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { run } from './run-command.ts';
 
@@ -36,7 +36,7 @@ function stored(values: readonly (readonly [hoursAgo: number, value: string])[],
   if (lookedHoursAgo !== undefined) writeFileSync(looked, lookedText);
   const overview = (...words: readonly string[]) =>
     run(['overview', '--node', node.url, ...words], { env: { XDG_STATE_HOME: state }, nowMs: () => NOW_MS });
-  return { overview, looked, lookedText, path: chainFilePath(folder, 'demo-chain-1') };
+  return { overview, looked, lookedText, path: snapshotFilePath(folder, 'demo-chain-1') };
 }
 
 it('`overview` shows changes since yesterday and since your last look, and does not count as a look itself', async () => {

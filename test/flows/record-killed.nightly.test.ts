@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { chainFilePath, openRecorder, openSnapshots } from '../../src/memory/snapshots/index.ts';
+import { snapshotFilePath, openRecorder, openSnapshots } from '../../src/memory/snapshots/index.ts';
 import { startAlteredNode } from '../memory/record/altered-node.ts';
 import { randomFrom } from '../support/random-numbers.ts';
 import { bundle } from './support/explorer.ts';
@@ -32,7 +32,7 @@ async function program(words: readonly string[], state: string, killed?: Promise
 
 /** Every snapshot with its lists, and that no record of them is damaged. */
 function storedIn(state: string): ReadonlyMap<number, number> {
-  const snapshots = openSnapshots(chainFilePath(join(state, 'blockglass', 'snapshots'), CHAIN));
+  const snapshots = openSnapshots(snapshotFilePath(join(state, 'blockglass', 'snapshots'), CHAIN));
   try {
     expect(snapshots.problems()).toEqual([]);
     return new Map(snapshots.all().map(({ id, records }) => [id, records]));

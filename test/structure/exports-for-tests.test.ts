@@ -30,7 +30,7 @@ const ALLOWED: { readonly [reason: string]: readonly string[] } = {
     'explorer/screens/viewer/cells.ts fitNumberText',
     'explorer/terminal/output/cell-screen.ts touchesScreen',
     'history/check/check-archive.ts decideVerdict',
-    'history/check/csv-scan.ts ByteSkipper',
+    'history/check/csv-scan.ts HighByteSkipper',
     'history/check/entry-check.ts BlockHeights',
     'history/check/entry-reading.ts readDescriptor',
     'history/download/rate.ts RateMeter',

@@ -1,5 +1,5 @@
 import type { CheckFindings, Disagreement } from './check.ts';
-import type { BlockPlace } from './running-check.ts';
+import type { BlockPlace } from './check-interface.ts';
 
 /** An amount that one of two tables has for an account, in the block that is being read. */
 interface MatchedAmount {

@@ -3,6 +3,7 @@ import { AccountNames, type SavedIds } from './account-names.ts';
 import { AccountNumbering } from './account-numbering.ts';
 import { BalanceBook } from './balance-book.ts';
 import { type Check, CheckFindings, type Disagreement } from './check.ts';
+import type { BlockPlace, RunningCheck } from './check-interface.ts';
 import { balanceSteps } from './checks/balance-steps.ts';
 import { collectNames, isNamingTable } from './naming-tables.ts';
 import { PartyAccounts } from './party-accounts.ts';
@@ -10,7 +11,6 @@ import { CHECKS } from './registry.ts';
 import type { Audit, CheckResult, NamedDifference, RowPlace } from './result.ts';
 import { rowTimeText } from './row-values.ts';
 import { AUDITED_TABLES, type AuditedTable, type AuditRow } from './rows.ts';
-import type { BlockPlace, RunningCheck } from './running-check.ts';
 import { type CheckScope, checkScope, type MissingData, type MissingTable, spanningRange } from './scope.ts';
 import {
   type AuditArchive,

@@ -1,6 +1,6 @@
+import type { BlockPlace, RunningCheck } from './check-interface.ts';
 import { utcMonth } from './row-values.ts';
 import type { AuditRow, LedgerRow } from './rows.ts';
-import type { BlockPlace, RunningCheck } from './running-check.ts';
 
 /** What a block did to one account. */
 export interface BalanceStep {

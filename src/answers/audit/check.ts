@@ -1,8 +1,8 @@
 import type { AccountNames } from './account-names.ts';
 import type { AccountNumbering } from './account-numbering.ts';
 import type { BalanceBook } from './balance-book.ts';
+import type { BlockPlace, RunningCheck } from './check-interface.ts';
 import type { AuditedTable } from './rows.ts';
-import type { BlockPlace, RunningCheck } from './running-check.ts';
 
 /** The scope of one check, and its blind spots. */
 export interface Check {

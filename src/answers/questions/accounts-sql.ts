@@ -11,7 +11,7 @@ import { derivedParty } from '../../chain/insight/derived-party.ts';
 import type { Dataset, DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect } from './dialects/dialect.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 import type { QuestionContext } from './question.ts';
 import { resolveId } from './resolve-ids.ts';
 import { SqlColumns } from './sql-parts.ts';
@@ -30,7 +30,7 @@ export interface AccountMap {
 export function accountMap(
   parties: readonly string[],
   { assets, markets }: KnownIds,
-  dialect: Dialect = duckdb,
+  dialect: Dialect = duckdbDialect,
 ): AccountMap {
   if (assets.length === 0)
     throw new AnswerError(

@@ -4,7 +4,7 @@ import { AnswerError } from '../engine/answer-error.ts';
 import { toExportValueError } from '../engine/engine-errors.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import { accountMap, knownIds } from './accounts-sql.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 import type { QuestionContext } from './question.ts';
 import { movesSql } from './received.ts';
 import { requireParties, requireTable, resolveId } from './resolve-ids.ts';
@@ -115,7 +115,7 @@ export async function holdingsSql(context: QuestionContext): Promise<Omit<Holdin
   const { map, conditions, range } = await preparePartyQuery(context, 'balances');
   const columns = new SqlColumns(requireTable(dataset, 'the balances at both ends', ['balances']));
   const ledger = dataset.tables.find(({ name }) => name === 'ledger');
-  const inside = rangeConditions(range, { dialect: duckdb, time: 'time' }).join(' AND ') || 'true';
+  const inside = rangeConditions(range, { dialect: duckdbDialect, time: 'time' }).join(' AND ') || 'true';
   const { from, until } = rangeEnds(range);
   const before = from === null ? 'false' : `time < TIMESTAMP ${sqlText(from)}`;
   const ended = until === null ? 'true' : `time < TIMESTAMP ${sqlText(until)}`;
@@ -132,8 +132,8 @@ held AS (
 ),
 ${ledger === undefined ? NO_STEPS : stepsSql(new SqlColumns(ledger), inside)},
 moved AS (
-  SELECT account, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went,
-    ${exactSum(duckdb, 'came', 'time <= first_time')} AS came_first, ${exactSum(duckdb, 'went', 'time <= first_time')} AS went_first
+  SELECT account, ${exactSum(duckdbDialect, 'came')} AS came, ${exactSum(duckdbDialect, 'went')} AS went,
+    ${exactSum(duckdbDialect, 'came', 'time <= first_time')} AS came_first, ${exactSum(duckdbDialect, 'went', 'time <= first_time')} AS went_first
   FROM steps LEFT JOIN held USING (account) GROUP BY account
 )
 SELECT asset, kind, market,

@@ -1,5 +1,5 @@
 import { toExportValueError } from '../engine/engine-errors.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 import { holdingsSql, preparePartyQuery } from './party-ledger.ts';
 import type { QuestionContext } from './question.ts';
 import { FEE_ACCOUNTS, movesSql } from './received.ts';
@@ -30,7 +30,8 @@ export async function partyTotals(
   const { dataset, signal } = context;
   const { map, conditions, range } = await preparePartyQuery(context, 'ledger');
   const columns = new SqlColumns(requireTable(dataset, 'the movements between both ends', ['ledger']));
-  const sum = (amount: string, ...when: readonly string[]): string => exactSum(duckdb, amount, when.join(' AND '));
+  const sum = (amount: string, ...when: readonly string[]): string =>
+    exactSum(duckdbDialect, amount, when.join(' AND '));
   const isArriving = `other_kind IN ${FEE_ACCOUNTS}`;
   const flows = `WITH ${map.sql},
 ${movesSql(columns, rangeConditions(range, columns.times()))}
@@ -70,4 +71,4 @@ ORDER BY 1`;
 const IS_INCOMING = "part IN ('income', 'deposited', 'withdrawn', 'restored')";
 const IS_UNDER_WAY = "(part IN ('allocated', 'withheld') OR (part = 'own' AND other_kind IS NULL))";
 const IS_UNCLEAR = "part = 'unclear'";
-const ZERO = duckdb.whole.zero;
+const ZERO = duckdbDialect.whole.zero;

@@ -4,7 +4,7 @@ import { toExportValueError } from '../engine/engine-errors.ts';
 import { balance } from './balance.ts';
 import type { SqlTarget } from './dialects/dialect.ts';
 import { type DialectName, QUESTION_DIALECTS } from './dialects/dialects.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 import { fills } from './fills.ts';
 import type {
   AnswerMethod,
@@ -80,7 +80,7 @@ const ANSWER_METHODS: {
 /** Throws AnswerError for an unknown question, or if the tables and names cannot answer it. */
 export async function answerQuestion(name: string, context: QuestionContext): Promise<ReadyAnswer> {
   const question = findQuestion(name);
-  const ranged = rangedContext(question, context, { dialect: duckdb, isElsewhere: false });
+  const ranged = rangedContext(question, context, { dialect: duckdbDialect, isElsewhere: false });
   const answer = await ANSWER_METHODS[question.name].answer(ranged).catch((error: unknown) => {
     throw toExportValueError(error);
   });

@@ -15,7 +15,7 @@ import {
   unitColumns,
   unknownPlacesNote,
 } from './answer-columns.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 import type { AnswerMethod, RangedContext, ReadyAnswer } from './question.ts';
 import { requireParties, resolveId } from './resolve-ids.ts';
 import { epochsPaidFirst, epochsPaidLater, type RowRange, rangeConditions } from './row-range.ts';
@@ -230,7 +230,7 @@ interface OwnMoneyQuery {
 /** Notes on money that moved to and from the party's own AMM or staking account, which is neither received nor sent. */
 async function ownMoneyNotes(tables: string, { conditions, names, all }: OwnMoneyQuery): Promise<readonly string[]> {
   const sql = `${tables}
-SELECT ${OWN_BUCKET_SQL} AS bucket, asset, ${exactSum(duckdb, 'came')} AS came, ${exactSum(duckdb, 'went')} AS went, count(*) AS moves
+SELECT ${OWN_BUCKET_SQL} AS bucket, asset, ${exactSum(duckdbDialect, 'came')} AS came, ${exactSum(duckdbDialect, 'went')} AS went, count(*) AS moves
 FROM judged${where(["part = 'own'", `${OWN_BUCKET_SQL} <> ''`, `${OWN_BUCKET_SQL} <> ${bucketSql("coalesce(other_kind, '')")}`, ...conditions])}
 GROUP BY ALL
 ORDER BY ALL`;

@@ -1,7 +1,7 @@
 import type { EpochTimes, ExportRange } from '../../chain/directory/export-range.ts';
 import type { Bound } from '../../chain/insight/chain-point.ts';
 import { joinRanges } from '../../chain/insight/range.ts';
-import { parseRangeEnd } from '../../chain/range/parse-range.ts';
+import { parseNamedRangeEnd } from '../../chain/range/parse-range.ts';
 import {
   isEmptyRange,
   type RangeEnd,
@@ -249,7 +249,7 @@ export function parseMoment(flag: string, text: string, known: Omit<KnownEpochs,
 
 function readEnd({ flag, text, bound }: TypedEnd, known: KnownEpochs): RangeEnd {
   const { epochs, hasEpochs, unknownAtNode, table } = known;
-  const place = parseRangeEnd(text);
+  const place = parseNamedRangeEnd(text);
   if (place === undefined)
     throw new AnswerError(
       `${flag} must be an epoch, a day or a time in UTC, not "${text}"`,
@@ -320,7 +320,7 @@ export function unsavedEpochs(
   { epochs }: Pick<SavedRanges, 'epochs'>,
 ): readonly string[] {
   const known = new Set(epochs.map(({ seq }) => seq));
-  const places = [from, to, at].map(text => parseRangeEnd(text ?? ''));
+  const places = [from, to, at].map(text => parseNamedRangeEnd(text ?? ''));
   const named = places.flatMap(place => (place?.kind === 'epoch' ? place.seq : []));
   return [...new Set(named)].filter(seq => !known.has(seq));
 }

@@ -1,7 +1,7 @@
 import type { DatasetTable } from '../dataset/open-dataset.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import type { Dialect, SqlTarget } from './dialects/dialect.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 
 /** SQL for the columns of a table. The same column can have different types in different datasets. */
 export class SqlColumns {
@@ -12,7 +12,7 @@ export class SqlColumns {
 
   constructor(
     { name, columns }: DatasetTable,
-    { dialect, isElsewhere }: SqlTarget = { dialect: duckdb, isElsewhere: false },
+    { dialect, isElsewhere }: SqlTarget = { dialect: duckdbDialect, isElsewhere: false },
   ) {
     this.dialect = dialect;
     this.#name = name;
@@ -74,7 +74,7 @@ export class SqlColumns {
   time(name: string): string {
     const column = this.plain(name);
     if (this.type(name) === 'TIMESTAMP') return column;
-    if (this.dialect === duckdb) return `${column}::TIMESTAMP`;
+    if (this.dialect === duckdbDialect) return `${column}::TIMESTAMP`;
     throw new AnswerError(
       `${this.#name}.${name} is text in this folder, because other engines cannot hold one of its times`,
       'leave out --for: blockglass answers it here',

@@ -1,5 +1,5 @@
 import { AnswerError } from '../engine/answer-error.ts';
-import { duckdb } from './dialects/duckdb.ts';
+import { duckdbDialect } from './dialects/duckdb.ts';
 import { exactSum, isWholeNumber, type SqlColumns } from './sql-parts.ts';
 
 type RunQuery = (sql: string) => Promise<{ readonly rows: readonly (readonly (string | null)[])[] }>;
@@ -7,7 +7,7 @@ type RunQuery = (sql: string) => Promise<{ readonly rows: readonly (readonly (st
 /** The sum of price times size over matching trades. Only DuckDB multiplies in pieces: its products end at 38 digits. */
 export async function turnoverSum(columns: SqlColumns, all: RunQuery, filter = ''): Promise<string> {
   const { dialect } = columns;
-  if (dialect !== duckdb) {
+  if (dialect !== duckdbDialect) {
     if (!isWholeNumber(columns.type('size'))) throw sizesAreText();
     return exactSum(dialect, `${columns.whole('price')} * ${columns.whole('size')}`, filter);
   }
@@ -39,7 +39,7 @@ const PRODUCT_LIMIT = 2n ** 127n;
 function partialProductSql(index: number, filter: string): string {
   const digits = `substr(lpad(price::VARCHAR, 90, '0'), ${90 - 18 * (index + 1) + 1}, 18)::HUGEINT`;
   const checked = `CASE WHEN regexp_full_match(price::VARCHAR, '[0-9]{1,90}') THEN ${digits} * size::HUGEINT ELSE error('a price is not a whole number of up to 90 digits: ' || price::VARCHAR) END`;
-  return `(${exactSum(duckdb, `(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
+  return `(${exactSum(duckdbDialect, `(${checked})::BIGNUM`, filter)}::VARCHAR || '${'0'.repeat(18 * index)}')::BIGNUM`;
 }
 
 const FEE_KINDS = ['maker_fee', 'infrastructure_fee', 'liquidity_fee'] as const;

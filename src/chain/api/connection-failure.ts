@@ -1,3 +1,4 @@
+import { ProxyError, proxyHint, unreachableProxyError } from './client-proxy-error.ts';
 import { connectionCode, connectionReason } from './connection-reason.ts';
 import {
   CANNOT_REACH,
@@ -8,7 +9,6 @@ import {
   UndecodableError,
 } from './errors.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { ProxyError, proxyHint, unreachableProxyError } from './proxy-error.ts';
 import type { Phase } from './request-clock.ts';
 
 /** Where a request was when it failed. */

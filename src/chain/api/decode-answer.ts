@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
+import { proxyHint, proxyLoginError } from './client-proxy-error.ts';
 import {
   DamagedAnswerError,
   NetworkError,
@@ -15,7 +16,6 @@ import {
 import { isJsonObject, type Json, NestingError, parseJson } from './json.ts';
 import { hideLogin } from './login.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { proxyHint, proxyLoginError } from './proxy-error.ts';
 import type { RateBudget } from './rate-budget.ts';
 import { type AnswerHead, refusalHint } from './refusal-hint.ts';
 import { banSeconds, retryAfterMs } from './reply.ts';

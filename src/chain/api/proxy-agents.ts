@@ -3,8 +3,8 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { notAProxyError, ProxyError, proxyHint, proxyLoginError, unreachableProxyError } from './client-proxy-error.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
-import { notAProxyError, ProxyError, proxyHint, proxyLoginError, unreachableProxyError } from './proxy-error.ts';
 
 /** The agents of got: one for each scheme of an address. */
 export interface Agents {

@@ -1,5 +1,5 @@
+import { proxyHint } from './client-proxy-error.ts';
 import { hideLogin } from './login.ts';
-import { proxyHint } from './proxy-error.ts';
 import type { OpenBody } from './transport.ts';
 
 /** The header of an answer, and the known details of its route. */

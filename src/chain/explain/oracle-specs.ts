@@ -4,7 +4,13 @@ import type { SpecUse } from '../directory/directory.ts';
 import type { Tone } from '../insight/kind.ts';
 import { normaliserText } from '../insight/oracle/abi.ts';
 import { type DataArrival, nsToSeconds } from '../insight/oracle/arrival.ts';
-import { CHAIN_TIME, conditionText, requirementText, typeText, valueText } from '../insight/oracle/condition.ts';
+import {
+  CHAIN_TIME_PROPERTY,
+  conditionText,
+  requirementText,
+  typeText,
+  valueText,
+} from '../insight/oracle/condition.ts';
 import { type ContractCall, chainText } from '../insight/oracle/data-source.ts';
 import { ignoredParts } from '../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText, scheduleWarning } from '../insight/oracle/schedule.ts';
@@ -163,7 +169,11 @@ function mustHoldLines({ source }: KnownSpec): readonly ExplainedLine[] {
     })),
     ...(ignored === undefined
       ? []
-      : [quiet(`only the first condition counts: the chain ignores ${conditionText(ignored, CHAIN_TIME)}${more}`)]),
+      : [
+          quiet(
+            `only the first condition counts: the chain ignores ${conditionText(ignored, CHAIN_TIME_PROPERTY)}${more}`,
+          ),
+        ]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { askChain } from '../directory/ask-chain.ts';
 import type { EpochTimes } from '../directory/export-range.ts';
 import { type Bound, boundNs } from '../insight/chain-point.ts';
 import { type Epoch, epochTimes, fetchEpoch, findEpochAtTime, type LatestBlock, type NodeRequester } from './epoch.ts';
-import { type NamedRangeEnd, NoTimesError, parseRangeEnd, RANGE_END_FORMS, RangeEndError } from './parse-range.ts';
+import { type NamedRangeEnd, NoTimesError, parseNamedRangeEnd, RANGE_END_FORMS, RangeEndError } from './parse-range.ts';
 import { rangeEnd, rowTime } from './range-end.ts';
 
 /** The block of a named place. */
@@ -34,7 +34,7 @@ export async function locateBlock(
   bound: Bound,
   signal: AbortSignal,
 ): Promise<LocatedBlock> {
-  const place = parseRangeEnd(text);
+  const place = parseNamedRangeEnd(text);
   if (place === undefined) throw new RangeEndError(`"${text}" is not ${RANGE_END_FORMS}`);
   return place.kind === 'epoch'
     ? locateEpoch(client, place.seq, bound, signal)

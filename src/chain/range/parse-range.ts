@@ -38,7 +38,7 @@ export function parseTypedRange(text: string): NamedRange | undefined {
 export const isHeight = (text: string): boolean => parseChainPoint(text)?.kind === 'block';
 
 /** Whether a text is a height, a date or an epoch. */
-export const isRangeEndText = (text: string): boolean => isHeight(text) || parseRangeEnd(text) !== undefined;
+export const isRangeEndText = (text: string): boolean => isHeight(text) || parseNamedRangeEnd(text) !== undefined;
 
 /** First and last day of a period, UTC, inclusive; `to` is null while the period lasts. Weeks begin on Monday. */
 export function periodDays(word: PeriodWord, nowMs: number): { readonly from: string; readonly to: string | null } {
@@ -81,7 +81,7 @@ export class RangeEndError extends Error {
 export class NoTimesError extends RangeEndError {}
 
 /** Parses a place that is not a height. */
-export function parseRangeEnd(text: string): NamedRangeEnd | undefined {
+export function parseNamedRangeEnd(text: string): NamedRangeEnd | undefined {
   const place = parseChainPoint(text);
   return place === undefined || place.kind === 'block' ? undefined : place;
 }

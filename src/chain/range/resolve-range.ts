@@ -1,7 +1,14 @@
 import type { Bound } from '../insight/chain-point.ts';
 import type { NodeRequester } from './epoch.ts';
 import { type LocatedBlock, locateBlock, type RequestedEnd, requestedEnd } from './locate-block.ts';
-import { isHeight, type NamedRange, type PeriodWord, parseRangeEnd, periodDays, RangeEndError } from './parse-range.ts';
+import {
+  isHeight,
+  type NamedRange,
+  type PeriodWord,
+  parseNamedRangeEnd,
+  periodDays,
+  RangeEndError,
+} from './parse-range.ts';
 import { isEmptyRange, rangeEnd } from './range-end.ts';
 import { type Boundaries, nearestBoundaries } from './segment-boundaries.ts';
 
@@ -45,7 +52,7 @@ export async function resolveRange(range: NamedRange, ground: ResolveContext): P
 
 /** Checked on the typed text: moved outwards to segments, even reversed ends could look like a valid range. */
 function isReversed({ from, to }: Extract<NamedRange, { readonly kind: 'between' }>): boolean {
-  const [first, last] = [parseRangeEnd(from), parseRangeEnd(to)];
+  const [first, last] = [parseNamedRangeEnd(from), parseNamedRangeEnd(to)];
   if (first === undefined || last === undefined) return false;
   const unasked = () => undefined;
   return isEmptyRange({ from: rangeEnd(first, 'from', unasked), until: rangeEnd(last, 'to', unasked) });
@@ -136,7 +143,7 @@ async function resolvePeriod(word: PeriodWord, ground: ResolveContext): Promise<
 
 /** A day without a block on this node. It is recorded under the height that replaces it. */
 function requestedDay(text: string, bound: Bound, height: bigint): RequestedEnd | null {
-  const place = parseRangeEnd(text);
+  const place = parseNamedRangeEnd(text);
   return place?.kind === 'time' ? { ...requestedEnd(place, bound), name: String(height) } : null;
 }
 

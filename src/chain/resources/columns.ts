@@ -5,7 +5,7 @@ import { type FilterValues, isFilterActive } from './filter.ts';
 import type { Column, CsvForm, Resource, Row, RowContext } from './resource.ts';
 
 /** The columns with the titles they have under these filters. */
-export const titledColumns = ({ columns }: Resource, filters: FilterValues): readonly Column[] =>
+export const columnsTitledFor = ({ columns }: Resource, filters: FilterValues): readonly Column[] =>
   columns.map(column => {
     const { filtered } = column;
     return filtered !== undefined && isFilterActive(filters, filtered.by)

@@ -71,7 +71,7 @@ export function targetFilters({ resource, filter: name, lead }: ListTarget): Fil
 }
 
 /** Id of the column such a list is sorted by, largest first; undefined to keep the node's order. */
-export const targetSortColumn = ({ resource, filter: name }: ListTarget): string | undefined =>
+export const sortColumnOfTarget = ({ resource, filter: name }: ListTarget): string | undefined =>
   resourceById(resource)?.filters.find(filter => filter.name === name)?.largestFirst;
 
 /** Whether the id is the record's own. */

@@ -3,7 +3,7 @@ import { truncateEnd } from '../../base/text/width.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Arrangement } from './arrangement.ts';
 import { cellText, rowContext } from './cell-text.ts';
-import { titledColumns } from './columns.ts';
+import { columnsTitledFor } from './columns.ts';
 import type { ListPage } from './list-page.ts';
 import { holdsMine } from './mine-rows.ts';
 import type { Resource, Row } from './resource.ts';
@@ -93,7 +93,7 @@ export function rowSearch(
 ): (row: Row) => boolean {
   const { text, values } = readSearch(find);
   const wanted = text.toLowerCase();
-  const columns = titledColumns(resource, page.request.filters);
+  const columns = columnsTitledFor(resource, page.request.filters);
   const tests = values.map(sought => {
     const column = columns.find(({ id }) => id === sought.column);
     return (row: Row): boolean => {

@@ -13,7 +13,7 @@ import { removeAbandonedParts, replaceFileContent } from '../../base/disk/replac
 import type { Alarm } from './alarms.ts';
 
 /** What checks of one node remember. */
-export interface CheckState {
+export interface CheckMemoryContent {
   /** The chain accepted as the right one; null before the node reported one. */
   readonly home: string | null;
   /** The chain of the last check. */
@@ -35,7 +35,7 @@ export interface ChainMemory {
   readonly alarms: readonly Alarm[];
 }
 
-const NO_STATE: CheckState = { home: null, current: null, alarms: [], chains: [] };
+const NO_STATE: CheckMemoryContent = { home: null, current: null, alarms: [], chains: [] };
 
 export const newChain = (chainId: string): ChainMemory => ({
   ...{ chainId, height: null, parameters: null, validators: null, income: null, alarms: [] },
@@ -45,7 +45,7 @@ export const newChain = (chainId: string): ChainMemory => ({
 const MAX_CHAINS = 4;
 
 /** The state with this chain as the last one. */
-export const withChain = (state: CheckState, chain: ChainMemory): CheckState => ({
+export const withChain = (state: CheckMemoryContent, chain: ChainMemory): CheckMemoryContent => ({
   ...state,
   current: chain.chainId,
   chains: [chain, ...state.chains.filter(({ chainId }) => chainId !== chain.chainId)].slice(0, MAX_CHAINS),
@@ -92,12 +92,12 @@ export class CheckMemory {
 
   /** Replaces the state, one process at a time. A file that cannot be used costs its memory, not the check. */
   async update<Value>(
-    change: (state: CheckState) => { state: CheckState; value: Value },
+    change: (state: CheckMemoryContent) => { state: CheckMemoryContent; value: Value },
   ): Promise<UpdateResult<Value>> {
     const path = this.#path;
     let changed: Value | undefined;
     let isDone = false;
-    const apply = (before: CheckState): Value => {
+    const apply = (before: CheckMemoryContent): Value => {
       const { state, value } = change(before);
       [this.#state, changed, isDone] = [state, value, true];
       return value;
@@ -127,7 +127,7 @@ export class CheckMemory {
 const MAX_LOCK_MS = 7000;
 
 interface ReadState {
-  readonly state: CheckState;
+  readonly state: CheckMemoryContent;
   readonly problem: string | undefined;
   /** The file must not be changed. */
   readonly isKept: boolean;
@@ -136,7 +136,7 @@ interface ReadState {
 const MAX_STATE_BYTES = 32 * 1024 * 1024;
 
 /** Throws if the file cannot be read. A damaged one is set aside. */
-async function readState(path: string, fallback: CheckState): Promise<ReadState> {
+async function readState(path: string, fallback: CheckMemoryContent): Promise<ReadState> {
   const text = readOrdinaryFile(path, MAX_STATE_BYTES);
   if (text === undefined) return { state: fallback, problem: undefined, isKept: false };
   const found = parseState(text);
@@ -154,7 +154,7 @@ async function readState(path: string, fallback: CheckState): Promise<ReadState>
 const FORMAT = 1;
 
 /** `newer`: of a format that is not known here; undefined for anything that is not a state. */
-function parseState(text: string): CheckState | 'newer' | undefined {
+function parseState(text: string): CheckMemoryContent | 'newer' | undefined {
   let written: unknown;
   try {
     written = JSON.parse(text);
@@ -208,7 +208,7 @@ const readChain = ({ parameters, validators, income, ...chain }: v.InferOutput<t
   income: income && new Map(income.map(([party, epoch, amounts]) => [party, { epoch, amounts }])),
 });
 
-function stateText({ home, current, alarms, chains }: CheckState): string {
+function stateText({ home, current, alarms, chains }: CheckMemoryContent): string {
   const stored: v.InferInput<typeof storedState> = {
     ...{ format: FORMAT, home, current, alarms: [...alarms] },
     chains: chains.map(({ chainId, height, parameters, validators, income, alarms: own }) => ({

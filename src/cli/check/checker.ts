@@ -12,7 +12,7 @@ import {
   MEMORY_FILE_RULE,
   neededParts,
 } from './judge-check.ts';
-import { type CheckPart, requestCheck } from './request-check.ts';
+import { type CheckPart, fetchCheckAnswers } from './request-check.ts';
 
 interface NodeCheckerOptions {
   readonly client: Client;
@@ -51,7 +51,14 @@ export class NodeChecker {
     const { client, memory, settings, signal, nowMs, timeoutMs } = this.#options;
     const { threshold, signerCount, isMine, rules, mineOn } = settings;
     const ownOf = isMine && rules.some(isAboutProvisions) ? mineOn : undefined;
-    const asked = await requestCheck(client, this.#needed, { signal, nowMs, timeoutMs, threshold, signerCount, ownOf });
+    const asked = await fetchCheckAnswers(client, this.#needed, {
+      signal,
+      nowMs,
+      timeoutMs,
+      threshold,
+      signerCount,
+      ownOf,
+    });
     const atMs = nowMs();
     const { value, problem } = await memory.update(before => {
       const { state, value: judged } = judgeCheck(asked, before, { ...settings, nowMs: atMs });

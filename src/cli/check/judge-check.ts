@@ -34,7 +34,7 @@ import {
   pendingSentences,
   ruleWithoutScope,
 } from './check-entries.ts';
-import { type ChainMemory, type CheckState, newChain, withChain } from './check-state.ts';
+import { type ChainMemory, type CheckMemoryContent, newChain, withChain } from './check-state.ts';
 import { type CheckAnswers, type CheckPart, PARTS_OF_SOURCE } from './request-check.ts';
 
 /** Rules that compare with earlier observations. */
@@ -120,15 +120,15 @@ export interface CheckJudgement {
 /** Judges the node's answers with the memory of earlier checks. */
 export function judgeCheck(
   asked: CheckAnswers,
-  before: CheckState,
+  before: CheckMemoryContent,
   settings: CheckSettings & { readonly nowMs: number },
-): { readonly state: CheckState; readonly value: CheckJudgement } {
+): { readonly state: CheckMemoryContent; readonly value: CheckJudgement } {
   return new CheckJudge(asked, before, settings).judge();
 }
 
 class CheckJudge {
   readonly #asked: CheckAnswers;
-  readonly #before: CheckState;
+  readonly #before: CheckMemoryContent;
   readonly #settings: CheckSettings & { readonly nowMs: number };
   readonly #seen: RuleInput;
   readonly #chainId: string | null;
@@ -138,7 +138,7 @@ class CheckJudge {
   readonly #beginning: string[] = [];
   readonly #silence: string | undefined;
 
-  constructor(asked: CheckAnswers, before: CheckState, settings: CheckSettings & { readonly nowMs: number }) {
+  constructor(asked: CheckAnswers, before: CheckMemoryContent, settings: CheckSettings & { readonly nowMs: number }) {
     this.#asked = asked;
     this.#before = before;
     this.#settings = settings;
@@ -156,7 +156,7 @@ class CheckJudge {
     this.#silence = this.#whySilent();
   }
 
-  judge(): { readonly state: CheckState; readonly value: CheckJudgement } {
+  judge(): { readonly state: CheckMemoryContent; readonly value: CheckJudgement } {
     const { nowMs, holdMs, isAccepting } = this.#settings;
     const known = this.#knownChain();
     const { chain, looked } = this.#looked(known);

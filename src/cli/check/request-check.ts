@@ -52,7 +52,7 @@ interface AskOptions {
 }
 
 /** Requests only the needed parts; undefined for all parts. Throws only when aborted. */
-export async function requestCheck(
+export async function fetchCheckAnswers(
   client: Client,
   needed: ReadonlySet<CheckPart> | undefined,
   options: AskOptions,

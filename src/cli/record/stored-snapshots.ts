@@ -30,7 +30,7 @@ export const STORED_SNAPSHOT_ACTIONS: {
 interface ChosenFiles {
   readonly door: typeof store;
   readonly folder: string;
-  readonly files: readonly store.ChainFile[];
+  readonly files: readonly store.SnapshotFile[];
 }
 
 type SnapshotAction = (chosen: ChosenFiles, given: ParsedFlags, context: Context) => Promise<number>;
@@ -39,12 +39,12 @@ function runOnChosenFiles(act: SnapshotAction): (given: ParsedFlags, context: Co
   return async (given, context) => {
     const folder = snapshotFolder(context.env);
     const door = await import('../../memory/snapshots/index.ts');
-    return act({ door, folder, files: chooseFiles(door.listChainFiles(folder), given, folder) }, given, context);
+    return act({ door, folder, files: chooseFiles(door.listSnapshotFiles(folder), given, folder) }, given, context);
   };
 }
 
 /** The files of the chain that is named; of all without one. */
-function chooseFiles(all: readonly store.ChainFile[], given: ParsedFlags, folder: string): readonly store.ChainFile[] {
+function chooseFiles(all: readonly store.SnapshotFile[], given: ParsedFlags, folder: string): readonly store.SnapshotFile[] {
   const chain = given.text('chain');
   if (chain === undefined) return all;
   const files = all.filter(({ chainId }) => chainId === chain);
@@ -81,12 +81,12 @@ const USUAL_LAST = 20;
 const newest = <T>(all: readonly T[], count: number): readonly T[] => all.slice(Math.max(0, all.length - count));
 
 interface ListedFile {
-  readonly file: store.ChainFile;
+  readonly file: store.SnapshotFile;
   readonly all: readonly store.SnapshotInfo[];
 }
 
 /** The snapshots of a file; none and the reason if it cannot be read, so that others are listed. */
-function listSnapshotsInFile(door: typeof store, file: store.ChainFile): ListedFile {
+function listSnapshotsInFile(door: typeof store, file: store.SnapshotFile): ListedFile {
   if (file.chainId === null) return { file, all: [] };
   try {
     const opened = door.openSnapshots(file.path);
@@ -149,7 +149,7 @@ async function checkSnapshots(
   return checked.some(({ problems }) => problems.length > 0) ? EXIT.untrusted : EXIT.done;
 }
 
-function checkedFile(door: typeof store, { path, problem }: store.ChainFile) {
+function checkedFile(door: typeof store, { path, problem }: store.SnapshotFile) {
   if (problem !== null) return { count: 0, problems: [problem] };
   try {
     const opened = door.openSnapshots(path);

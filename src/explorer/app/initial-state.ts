@@ -9,7 +9,7 @@ import type { SessionState } from '../core/state.ts';
 import { NO_CHAIN_HISTORY } from '../services/chain-history/chain-history.ts';
 import { NO_JOBS } from '../services/export-job.ts';
 import { NO_HISTORY } from '../services/history/history.ts';
-import { MINE_UNREAD } from '../services/mine/mine.ts';
+import { MINE_NOT_READ_YET } from '../services/mine/mine.ts';
 import { NO_NAMES_REQUEST } from '../services/names/names.ts';
 import { NO_CONTACT } from '../services/node/node.ts';
 import { NO_KNOWN_NODES } from '../services/node/nodes.ts';
@@ -98,6 +98,6 @@ export function initialState(start: SessionStart): SessionState {
     history: NO_HISTORY,
     directory: { ...NO_NAMES, aliases: aliasesById(preferences.aliases) },
     naming: NO_NAMES_REQUEST,
-    mine: MINE_UNREAD,
+    mine: MINE_NOT_READ_YET,
   };
 }

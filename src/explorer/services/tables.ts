@@ -2,7 +2,7 @@ import type { DatasetOptions, ReadyQuestion, ViewerTables } from '../../answers/
 import type { EpochTimes } from '../../chain/directory/export-range.ts';
 import { splitRangeText } from '../../chain/insight/chain-point.ts';
 import type { NodeRequester } from '../../chain/range/epoch.ts';
-import { parseRangeEnd, parseTypedRange, periodDays } from '../../chain/range/parse-range.ts';
+import { parseNamedRangeEnd, parseTypedRange, periodDays } from '../../chain/range/parse-range.ts';
 import { errorMessage } from './failure.ts';
 
 export type TableOpener = (
@@ -87,7 +87,7 @@ export function rangeProblem(range: string): string | undefined {
   const words = range.trim().toLowerCase();
   const kind = parseTypedRange(words)?.kind;
   const ends = splitRangeText(words);
-  const areKnown = ends !== undefined && [ends.from, ends.to].every(end => parseRangeEnd(end) !== undefined);
+  const areKnown = ends !== undefined && [ends.from, ends.to].every(end => parseNamedRangeEnd(end) !== undefined);
   const isKnown = words === '' || YEAR.test(words) || kind === 'all' || kind === 'period' || areKnown;
   return isKnown ? undefined : `not "${range.trim()}": all, 2026, last-month, e20..e25, or days 2026-10-01..2026-10-31`;
 }

@@ -61,7 +61,7 @@ export class ByteFeed {
   async take(length: number): Promise<Buffer> {
     const bytes = Buffer.from(await this.peek(length));
     this.skip(bytes.length);
-    if (bytes.length < length) throw cutFault(this.#position);
+    if (bytes.length < length) throw newCutFault(this.#position);
     return bytes;
   }
 
@@ -97,6 +97,6 @@ export class ByteFeed {
   }
 }
 
-export function cutFault(byteOffset: number): ArchiveFault {
+export function newCutFault(byteOffset: number): ArchiveFault {
   return new ArchiveFault('cut', `The archive ends after ${byteOffset} bytes, before its end record.`, byteOffset);
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32, createInflateRaw, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
-import { type ByteFeed, cutFault } from './byte-feed.ts';
+import { type ByteFeed, newCutFault } from './byte-feed.ts';
 import { ArchiveFault } from './verdict.ts';
 
 /** Checksum and sizes of the data of an entry so far. */
@@ -78,7 +78,7 @@ export async function inflateData(feed: ByteFeed, length: number, listener: Data
     while (inflater.waitingBytes > 0) await passOn();
     return streamed;
   } catch (error) {
-    if (feed.isAtEnd && isInflateError(error)) throw cutFault(feed.position);
+    if (feed.isAtEnd && isInflateError(error)) throw newCutFault(feed.position);
     if (isInflateError(error)) throw brokenDataFault(error, feed.position);
     throw error;
   } finally {
@@ -117,7 +117,7 @@ export async function readStoredData(feed: ByteFeed, length: number, listener: D
   let streamed: StreamedData = { crc: 0, compressedBytes: 0, bytes: 0 };
   while (streamed.bytes < length) {
     const piece = await feed.some(Math.min(MAX_PIECE_BYTES, length - streamed.bytes));
-    if (piece.length === 0) throw cutFault(feed.position);
+    if (piece.length === 0) throw newCutFault(feed.position);
     const bytes = streamed.bytes + piece.length;
     streamed = { crc: crc32(piece, streamed.crc), compressedBytes: bytes, bytes };
     const pause = listener.onBytes(piece, streamed);

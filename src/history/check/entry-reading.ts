@@ -6,10 +6,10 @@ import {
   crcHex,
   type LocalHeader,
   localTail,
+  newStructureFault,
   RECORD_BYTES,
   readLocalHeader,
   SIGNATURES,
-  structureFault,
 } from './zip-records.ts';
 
 /** An entry being read: its header, its data (inflated and checked), its descriptor. */
@@ -84,12 +84,12 @@ async function readEntryEnd(
 function readEntryData(feed: ByteFeed, header: LocalHeader, listener: DataListener): Promise<StreamedData> {
   const at = feed.position;
   const isLengthKnown = !header.hasDescriptor || header.compressedBytes > 0;
-  if (header.isEncrypted) throw structureFault('An entry is encrypted.', at);
+  if (header.isEncrypted) throw newStructureFault('An entry is encrypted.', at);
   if (header.method === 8) {
     return inflateData(feed, isLengthKnown ? header.compressedBytes : UNKNOWN_LENGTH, listener);
   }
-  if (header.method !== 0) throw structureFault(`An entry uses compression method ${header.method}.`, at);
-  if (!isLengthKnown) throw structureFault('An entry is stored without its length being known.', at);
+  if (header.method !== 0) throw newStructureFault(`An entry uses compression method ${header.method}.`, at);
+  if (!isLengthKnown) throw newStructureFault('An entry is stored without its length being known.', at);
   return readStoredData(feed, header.compressedBytes, listener);
 }
 
@@ -98,7 +98,7 @@ async function consumeDescriptor(feed: ByteFeed, streamed: StreamedData): Promis
   const window = await feed.peek(DESCRIPTOR_WINDOW);
   const descriptor = readDescriptor(window, streamed);
   if (!descriptor && window.length < DESCRIPTOR_WINDOW) await feed.take(DESCRIPTOR_WINDOW);
-  if (!descriptor) throw structureFault('No record follows the compressed data.', at);
+  if (!descriptor) throw newStructureFault('No record follows the compressed data.', at);
   feed.skip(descriptor.length);
   return descriptor;
 }

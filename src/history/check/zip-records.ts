@@ -138,7 +138,7 @@ function definedFlaws(flaws: readonly (string | undefined)[]): readonly string[]
   return flaws.filter(flaw => flaw !== undefined);
 }
 
-export function structureFault(reason: string, byteOffset: number): ArchiveFault {
+export function newStructureFault(reason: string, byteOffset: number): ArchiveFault {
   return new ArchiveFault('structure', reason, byteOffset);
 }
 

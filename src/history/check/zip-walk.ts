@@ -10,10 +10,10 @@ import {
   type EntryFields,
   hasRecordSignature,
   type LocalHeader,
+  newStructureFault,
   RECORD_BYTES,
   readCentralRecord,
   SIGNATURES,
-  structureFault,
   ZIP64_VERSION,
 } from './zip-records.ts';
 
@@ -155,7 +155,7 @@ async function readEndRecords(feed: ByteFeed, directory: DirectorySummary): Prom
   const zip64Reason = isZip64 ? await readZip64End(feed, directory) : strayLocatorReason(directory.tail);
   const at = feed.position;
   const fixed = await feed.take(RECORD_BYTES.end);
-  if (fixed.readUInt32LE() !== SIGNATURES.end) throw structureFault('The archive contains an unknown record.', at);
+  if (fixed.readUInt32LE() !== SIGNATURES.end) throw newStructureFault('The archive contains an unknown record.', at);
   const comment = await feed.take(fixed.readUInt16LE(20));
   const reason = zip64Reason ?? endRecordReason(fixed, directory, isZip64) ?? endCommentReason(fixed, comment);
   return { reason, commentBytes: comment.length };
@@ -172,11 +172,11 @@ async function readZip64End(feed: ByteFeed, directory: DirectorySummary): Promis
   const record = await feed.take(RECORD_BYTES.zip64End);
   // Some readers expect the record at a fixed distance, so it must have the minimum length.
   if (record.readBigUInt64LE(4) !== BigInt(RECORD_BYTES.zip64End - 12)) {
-    throw structureFault('The zip64 end record has an unusual length.', at);
+    throw newStructureFault('The zip64 end record has an unusual length.', at);
   }
   const locator = await feed.take(RECORD_BYTES.zip64Locator);
   if (locator.readUInt32LE() !== SIGNATURES.zip64Locator || locator.readBigUInt64LE(8) !== BigInt(at)) {
-    throw structureFault('The zip64 locator does not point to the zip64 end record.', feed.position);
+    throw newStructureFault('The zip64 locator does not point to the zip64 end record.', feed.position);
   }
   const disks = [
     record.readUInt32LE(16),

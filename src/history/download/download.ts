@@ -14,7 +14,7 @@ import {
   publishPartFile,
   renameIncomplete,
   toDestinationError,
-  writeProblem,
+  writeFailureText,
 } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import {
@@ -186,7 +186,7 @@ class Transfer {
     try {
       for (let offset = 0; offset < chunk.byteLength; ) offset += writeSync(descriptor, chunk, offset);
     } catch (error) {
-      throw new DestinationError(writeProblem(this.partPath ?? '', error), { cause: error });
+      throw new DestinationError(writeFailureText(this.partPath ?? '', error), { cause: error });
     }
     this.#bytes += chunk.byteLength;
     // Frees the chunk at once, which keeps memory flat.

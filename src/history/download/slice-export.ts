@@ -7,7 +7,7 @@ import { lockFolder } from '../manifest/folder-lock.ts';
 import { createManifest, resumeManifest, type SliceRecord } from '../manifest/manifest.ts';
 import { SliceBook } from '../manifest/slice-book.ts';
 import { historyNotes, limitSliceNotes, UNKNOWN_CHANGE_NOTE } from '../manifest/slice-notes.ts';
-import { destinationFolder, toDestinationError, writeProblem } from '../plan/destination.ts';
+import { destinationFolder, toDestinationError, writeFailureText } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import { archiveName, type SliceChoice, sliceFolderName } from '../plan/export-plan.ts';
 import { cutIntoSlices } from '../plan/slices.ts';
@@ -43,7 +43,7 @@ export async function exportSlices(options: SliceOptions): Promise<ExportResult>
   });
   try {
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw new DestinationError(writeProblem(folder, error));
+      throw new DestinationError(writeFailureText(folder, error));
     });
     const lock = await lockFolder(folder);
     try {

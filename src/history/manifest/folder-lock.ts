@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type FileLock, LockError, takeLock } from '../../base/disk/file-lock.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
-import { writeProblem } from '../plan/destination.ts';
+import { writeFailureText } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
 /** Another program is writing to the folder. */
@@ -26,7 +26,7 @@ export async function lockFolder(folder: string, { onWait, signal }: LockWait = 
     try {
       return await takeLock(path);
     } catch (error) {
-      if (!(error instanceof LockError)) throw new DestinationError(writeProblem(path, error), { cause: error });
+      if (!(error instanceof LockError)) throw new DestinationError(writeFailureText(path, error), { cause: error });
       const { holder } = error;
       const isHere = typeof holder === 'object' && holder.host === hostname();
       if (onWait === undefined || !isHere) throw explainLockError(error);

@@ -6,7 +6,7 @@ import { writeNewFile } from '../../base/disk/replace-file-content.ts';
 import { readRegularFile } from '../check/regular-file.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import { countRows, type Verdict } from '../check/verdict.ts';
-import { writeProblem } from '../plan/destination.ts';
+import { writeFailureText } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 import type { ExportPlan, SliceChoice } from '../plan/export-plan.ts';
 import type { Slice } from '../plan/slices.ts';
@@ -127,7 +127,7 @@ export async function writeManifest(folder: string, value: Manifest): Promise<vo
     await rename(newPath, path);
   } catch (error) {
     await rm(newPath, { force: true });
-    throw new DestinationError(writeProblem(path, error), { cause: error });
+    throw new DestinationError(writeFailureText(path, error), { cause: error });
   }
 }
 

@@ -82,7 +82,8 @@ export async function createPartFile(path: string): Promise<{ readonly file: Fil
     try {
       return { file: await open(partPath, 'wx', 0o600), partPath };
     } catch (error) {
-      if (!hasErrorCode(error, 'EEXIST') || number === 99) throw new DestinationError(writeProblem(partPath, error));
+      if (!hasErrorCode(error, 'EEXIST') || number === 99)
+        throw new DestinationError(writeFailureText(partPath, error));
     }
   }
 }
@@ -113,7 +114,7 @@ export async function publishPartFile(
       throw new DestinationError(
         `${path} was created by another program. The complete export is ${partPath}: rename it`,
       );
-    if (!lacksHardLinks(error)) throw new DestinationError(writeProblem(path, error));
+    if (!lacksHardLinks(error)) throw new DestinationError(writeFailureText(path, error));
     // This file system has no hard links.
     if (await isPathTaken(path))
       throw new DestinationError(
@@ -136,7 +137,7 @@ export async function createFolder(folder: string, mode = 0o777): Promise<void> 
       throw new DestinationError(
         hasErrorCode(error, 'ENOENT')
           ? `${folder} cannot be created: choose another folder`
-          : writeProblem(folder, error),
+          : writeFailureText(folder, error),
         { cause: error },
       );
     await createFolder(parent, mode);
@@ -153,7 +154,7 @@ export async function isPathTaken(path: string): Promise<boolean> {
 }
 
 /** Why a write failed, and what to do. */
-export function writeProblem(path: string, error: unknown): string {
+export function writeFailureText(path: string, error: unknown): string {
   if (hasErrorCode(error, 'ENOSPC') || hasErrorCode(error, 'EDQUOT'))
     return `no space left for ${path}: free some space or choose another folder`;
   if (isWriteDenied(error)) return `no permission to write ${path}: choose another folder`;
@@ -175,7 +176,7 @@ export const isDiskFull = (error: unknown): boolean =>
 /** Turns a file system error into a DestinationError; other errors are returned unchanged. */
 export function toDestinationError(path: string, error: unknown): unknown {
   const isOfTheSystem = error instanceof Error && 'syscall' in error && 'code' in error;
-  return isOfTheSystem ? new DestinationError(writeProblem(path, error)) : error;
+  return isOfTheSystem ? new DestinationError(writeFailureText(path, error)) : error;
 }
 
 async function folderProblem(folder: string): Promise<string | null> {

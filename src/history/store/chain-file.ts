@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOrdinaryFile } from '../../base/disk/ordinary-file.ts';
 import { replaceFileContent } from '../../base/disk/replace-file-content.ts';
-import { writeProblem } from '../plan/destination.ts';
+import { writeFailureText } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
 const text = v.pipe(v.string(), v.maxLength(2000));
@@ -76,6 +76,6 @@ export function readChainRecord(folder: string): ChainRecord | undefined {
 export async function writeChainRecord(folder: string, value: ChainRecord): Promise<void> {
   const path = chainFilePath(folder);
   await replaceFileContent(path, `${JSON.stringify(value, null, 2)}\n`).catch((error: unknown) => {
-    throw new DestinationError(writeProblem(path, error), { cause: error });
+    throw new DestinationError(writeFailureText(path, error), { cause: error });
   });
 }

@@ -1,6 +1,6 @@
 import { readNamesFile, slicesNamesPath } from '../../chain/directory/names-file.ts';
 import type { Bound } from '../../chain/insight/chain-point.ts';
-import { parseRangeEnd } from '../../chain/range/parse-range.ts';
+import { parseNamedRangeEnd } from '../../chain/range/parse-range.ts';
 import { rangeEnd } from '../../chain/range/range-end.ts';
 import { type ChainHistory, estimateBlockTime } from './chain-history.ts';
 
@@ -31,7 +31,7 @@ const isUpTo = (one: number | undefined, other: number | undefined): boolean =>
 
 /** The first moment of a range, or the first one after it; undefined if the epoch is not saved. */
 function momentMs({ folder }: ChainHistory, text: string | undefined, bound: Bound): number | undefined {
-  const place = text === undefined ? undefined : parseRangeEnd(text);
+  const place = text === undefined ? undefined : parseNamedRangeEnd(text);
   if (place === undefined) return undefined;
   const { ns } = rangeEnd(place, bound, seq => savedEpochs(folder).find(epoch => epoch.seq === seq));
   return ns === null ? undefined : Number(ns / 1_000_000n);

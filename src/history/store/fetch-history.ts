@@ -14,7 +14,7 @@ import { DestinationError } from '../plan/destination-error.ts';
 import { findExportTable } from '../plan/export-tables.ts';
 import type { ChainRecord } from './chain-file.ts';
 import { openHistory, sliceRange } from './chain-history.ts';
-import { fetchHistoryNames } from './fetch-names.ts';
+import { fetchHistoryNames } from './fetch-entity-names.ts';
 import { FetchPace } from './fetch-pace.ts';
 import type { FetchResult } from './fetch-result.ts';
 import { areNamesSaved, claimFolder, recordFetch } from './fetched-chain.ts';

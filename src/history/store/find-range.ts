@@ -6,7 +6,7 @@ import {
   isHeight,
   type NamedRange,
   NoTimesError,
-  parseRangeEnd,
+  parseNamedRangeEnd,
   RangeEndError,
 } from '../../chain/range/parse-range.ts';
 import { addAvailableRanges, resolveRange } from '../../chain/range/resolve-range.ts';
@@ -82,7 +82,7 @@ interface SearchedNode {
 /** The first epoch that a range names, and of which nothing is known. */
 function unsavedEpoch(range: FetchRange, epochs: SearchedNode['epochs']): string | undefined {
   if (range.kind !== 'between' && range.kind !== 'open') return undefined;
-  const named = [range.from, range.to].flatMap(text => (text === undefined ? [] : (parseRangeEnd(text) ?? [])));
+  const named = [range.from, range.to].flatMap(text => (text === undefined ? [] : (parseNamedRangeEnd(text) ?? [])));
   const unsaved = named.find(place => place.kind === 'epoch' && !epochs.some(({ seq }) => seq === place.seq));
   return unsaved?.kind === 'epoch' ? `e${unsaved.seq}` : undefined;
 }

@@ -7,7 +7,7 @@ import { type FollowOptions, followArchive } from '../check/follow-archive.ts';
 import { openRegularFile } from '../check/regular-file.ts';
 import { UnreadableError } from '../check/unreadable-error.ts';
 import type { Expectation, Verdict } from '../check/verdict.ts';
-import { isPathTaken, toDestinationError, writeProblem } from '../plan/destination.ts';
+import { isPathTaken, toDestinationError, writeFailureText } from '../plan/destination.ts';
 import { DestinationError } from '../plan/destination-error.ts';
 
 /**
@@ -76,6 +76,6 @@ function append(descriptor: number, chunk: Uint8Array): void {
   try {
     for (let offset = 0; offset < chunk.byteLength; ) offset += writeSync(descriptor, chunk, offset);
   } catch (error) {
-    throw new DestinationError(writeProblem(`a copy of the pipe in ${tmpdir()}`, error));
+    throw new DestinationError(writeFailureText(`a copy of the pipe in ${tmpdir()}`, error));
   }
 }

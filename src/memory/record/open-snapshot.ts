@@ -1,6 +1,6 @@
 import { shellWord } from '../../base/text/shell-word.ts';
 import { momentText } from '../../base/text/time.ts';
-import type { ChainFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
+import type { SnapshotFile, SnapshotInfo, Snapshots } from '../snapshots/index.ts';
 import { MOMENT_FORMS, parseMomentText, SNAPSHOT_ID } from './parse-moment.ts';
 
 /** A stored snapshot, and the file it is in, which must be closed. */
@@ -46,10 +46,10 @@ export async function openSnapshot(place: SnapshotSource, name: string | undefin
 /** Opens the snapshots of the chain that the place names, or of the only one. Throws MomentError or SnapshotError. */
 export async function openChain(place: SnapshotSource, timeMs = Number.POSITIVE_INFINITY): Promise<Snapshots> {
   const { folder, chain } = place;
-  const { listChainFiles, openChainSnapshots, openSnapshots } = await import('../snapshots/index.ts');
+  const { listSnapshotFiles, openChainSnapshots, openSnapshots } = await import('../snapshots/index.ts');
   const named = chain !== undefined && 'id' in chain ? openChainSnapshots(folder, chain.id) : undefined;
   if (named !== undefined) return named;
-  const files = listChainFiles(folder);
+  const files = listSnapshotFiles(folder);
   const chains = files.flatMap(file => (file.chainId === null ? [] : [readKnownChain(file, openSnapshots(file.path))]));
   return openSnapshots(chooseChainFile({ chains, files, place, timeMs }));
 }
@@ -91,7 +91,7 @@ interface KnownChain {
   readonly all: readonly SnapshotInfo[];
 }
 
-function readKnownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
+function readKnownChain({ path }: SnapshotFile, snapshots: Snapshots): KnownChain {
   try {
     return { id: snapshots.chainId, path, all: snapshots.all() };
   } finally {
@@ -101,7 +101,7 @@ function readKnownChain({ path }: ChainFile, snapshots: Snapshots): KnownChain {
 
 interface ChoiceContext {
   readonly chains: readonly KnownChain[];
-  readonly files: readonly ChainFile[];
+  readonly files: readonly SnapshotFile[];
   readonly place: SnapshotSource;
   readonly timeMs: number;
 }

@@ -7,7 +7,7 @@ import { openSnapshots, type Snapshots } from './reader.ts';
 import { SnapshotError } from './snapshot-error.ts';
 
 /** The file of a chain in this folder. A chain may have any name, so the readable part is followed by its hash. */
-export function chainFilePath(folder: string, chainId: string): string {
+export function snapshotFilePath(folder: string, chainId: string): string {
   const readable = chainId
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -19,7 +19,7 @@ export function chainFilePath(folder: string, chainId: string): string {
 
 /** Opens the snapshots of this chain for reading; undefined if there are none. Throws SnapshotError. */
 export function openChainSnapshots(folder: string, chainId: string): Snapshots | undefined {
-  const path = chainFilePath(folder, chainId);
+  const path = snapshotFilePath(folder, chainId);
   return existsSync(path) ? openSnapshots(path) : undefined;
 }
 
@@ -27,13 +27,13 @@ const ENDING = '.sqlite';
 const CHAIN_FILE = /^[a-z0-9-]{1,60}-[0-9a-f]{16}\.sqlite$/;
 
 /** A file of snapshots; `problem` is the reason why it cannot be read. */
-export type ChainFile = { readonly path: string; readonly bytes: number } & (
+export type SnapshotFile = { readonly path: string; readonly bytes: number } & (
   | { readonly chainId: string; readonly problem: null }
   | { readonly chainId: null; readonly problem: string }
 );
 
 /** The files of all chains in this folder, by name. A folder that does not exist has none. Throws SnapshotError. */
-export function listChainFiles(folder: string): readonly ChainFile[] {
+export function listSnapshotFiles(folder: string): readonly SnapshotFile[] {
   return listFileNames(folder)
     .filter(name => CHAIN_FILE.test(name))
     .toSorted()
@@ -49,7 +49,7 @@ function listFileNames(folder: string): readonly string[] {
   }
 }
 
-function readChainFile(path: string): ChainFile {
+function readChainFile(path: string): SnapshotFile {
   const bytes = storedBytes(path);
   try {
     const snapshots = openSnapshots(path);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setAsideIfDamaged } from './damaged-file.ts';
-import { chainFilePath, makeSnapshotFolder } from './files.ts';
+import { snapshotFilePath, makeSnapshotFolder } from './files.ts';
 import { listDigest, packRecords, RECORDS_PER_PACK, recordHash, recordPlace, splitIntoPacks } from './pack.ts';
 import { createSnapshotReader, type Snapshots } from './reader.ts';
 import { createTables } from './schema.ts';
@@ -38,7 +38,7 @@ export function openRecorder({ folder, chainId, nowMs, mostPages }: RecorderOpti
   if (chainId === '' || chainId.length > MAX_CHAIN_ID_LENGTH)
     throw new SnapshotError('the node does not report a chain id', { because: 'usage', hint: 'use another node' });
   makeSnapshotFolder(folder);
-  const path = chainFilePath(folder, chainId);
+  const path = snapshotFilePath(folder, chainId);
   const lock = lockForWriting(path);
   try {
     const setAside = setAsideIfDamaged(path, nowMs());

@@ -16,9 +16,9 @@ export interface Feed {
 }
 
 /** One of the variants of node-behaviour.md section 5. */
-export type Definition = (source: Source) => SpecDefinition;
+export type Definition = (source: SpecIngredients) => SpecDefinition;
 
-export interface Source {
+export interface SpecIngredients {
   readonly market: Market;
   /** Seeds every id, key and address of the spec. */
   readonly label: string;

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../src/chain/api/errors.ts';
 import type { Json } from '../../../src/chain/api/json.ts';
 import type { NodeRequester } from '../../../src/chain/range/epoch.ts';
 import { locateBlock } from '../../../src/chain/range/locate-block.ts';
-import { parseRangeEnd, RANGE_END_FORMS, RangeEndError } from '../../../src/chain/range/parse-range.ts';
+import { parseNamedRangeEnd, RANGE_END_FORMS, RangeEndError } from '../../../src/chain/range/parse-range.ts';
 import { epochsOf, type FakeChain, type FakeNode, fakeNode } from './fake-chain.ts';
 
 const GENESIS = Date.UTC(2026, 8, 14, 6);
@@ -54,7 +54,7 @@ describe('Place syntax', () => {
     ['2026-10-01T12:30:05Z', wholeTime(Date.UTC(2026, 9, 1, 12, 30, 5), 'second', 1000)],
     ['2026-10', wholeTime(Date.UTC(2026, 9, 1), 'month', 31 * 86_400_000)],
     ['2028-02-29', wholeTime(Date.UTC(2028, 1, 29), 'day', 86_400_000)],
-  ])('The text %j is a place in a range', (text, place) => expect(parseRangeEnd(text)).toEqual(place));
+  ])('The text %j is a place in a range', (text, place) => expect(parseNamedRangeEnd(text)).toEqual(place));
 
   it.each([
     '',
@@ -73,7 +73,7 @@ describe('Place syntax', () => {
     '01.10.2026',
     '2026-10-01 12:00+02:00',
     'today',
-  ])('The text %j is not a place in a range', text => expect(parseRangeEnd(text)).toBeUndefined());
+  ])('The text %j is not a place in a range', text => expect(parseNamedRangeEnd(text)).toBeUndefined());
 });
 
 describe('Block of a time', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Json, parseJson } from '../../../src/chain/api/json.ts';
 import { baseAddress, requestUrl } from '../../../src/chain/api/request.ts';
 import { longText, shortText } from '../../../src/chain/insight/kind.ts';
-import { csvFormOf, isShownByDefault, titledColumns } from '../../../src/chain/resources/columns.ts';
+import { columnsTitledFor, csvFormOf, isShownByDefault } from '../../../src/chain/resources/columns.ts';
 import {
   type Filter,
   type FilterValues,
@@ -346,7 +346,7 @@ describe('Descriptor of paid fees', () => {
     expect(words(both)).toBe('');
     expect(words({ ...both, partyIds: ['aa'] })).toMatch(/totals cover the whole market, parties those requested/);
     const titles = (filters: FilterValues) =>
-      titledColumns(fees, filters)
+      columnsTitledFor(fees, filters)
         .filter(column => isShownByDefault(column, filters))
         .map(({ title }) => title);
     expect(titles({})).toEqual(['EPOCH', 'MARKET', 'TOTAL', 'PARTIES', 'TOP PARTY', 'TOP SHARE', 'ASSET']);

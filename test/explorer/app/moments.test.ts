@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/explorer/app/session.ts';
-import { nodeCommand, recordCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
+import { nodeCommandText, recordCommandText } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { tabKey } from '../../support/tabs.ts';
 import { answerPage, browserOf, FakeWorld, last, press, startSession, told } from '../support/fake-world.ts';
 import { paintedLines, plain } from '../support/frame.ts';
@@ -81,8 +81,10 @@ describe('Earlier snapshot', () => {
     expect(lines[0]).toContain('2026-10-01 12:01 UTC offline');
     expect(lines.find(line => line.startsWith('>'))).toMatch(/d .*\*66 %|d .*\*0\.66/);
     expect(browserOf(session).isStepped).toBe(false);
-    expect(nodeCommand(session.state().node, 'list parameters', [])).toBe('blockglass list parameters --demo --at 1');
-    expect(recordCommand(session.state().node)).toBe('blockglass record --demo');
+    expect(nodeCommandText(session.state().node, 'list parameters', [])).toBe(
+      'blockglass list parameters --demo --at 1',
+    );
+    expect(recordCommandText(session.state().node)).toBe('blockglass record --demo');
   });
 
   it('A snapshot offers to copy its rows while another is opened, but no request to a still unknown address', async () => {

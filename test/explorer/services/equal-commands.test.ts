@@ -8,11 +8,11 @@ import { listedBoundaries } from '../../../src/chain/range/segment-boundaries.ts
 import { liquidityProvisions } from '../../../src/chain/resources/liquidity-provisions.ts';
 import type { PageRequest } from '../../../src/chain/resources/page-request.ts';
 import {
-  curlCommand,
-  exportCommand,
-  listCommand,
+  curlCommandText,
+  exportCommandText,
+  listCommandText,
   loginHint,
-  showCommand,
+  showCommandText,
 } from '../../../src/explorer/services/copying/equal-commands.ts';
 import type { NodeState } from '../../../src/explorer/services/node/node.ts';
 import { NO_CONTACT } from '../../../src/explorer/services/node/node.ts';
@@ -51,7 +51,7 @@ const node: NodeState = {
 const behindLogin: NodeState = { ...node, address: 'https://node.example', hasLogin: true };
 const first: PageRequest = { filters: {}, size: 50, newestFirst: true, position: { kind: 'first' } };
 const list = (page: Partial<PageRequest>, at: NodeState = { ...node, label: 'demo' }) =>
-  listCommand(at, liquidityProvisions, { ...first, ...page });
+  listCommandText(at, liquidityProvisions, { ...first, ...page });
 
 describe('Equal command of a page', () => {
   it.each([
@@ -99,13 +99,13 @@ describe('Equal command of a page', () => {
 describe('Equal curl command', () => {
   it('The equal curl command has the URL as one word, with its filters and its order', () => {
     const page = { ...first, filters: { reference: ['a b'] }, newestFirst: false };
-    expect(curlCommand({ ...node, address: 'https://node.example/x' }, liquidityProvisions, page)).toBe(
+    expect(curlCommandText({ ...node, address: 'https://node.example/x' }, liquidityProvisions, page)).toBe(
       "curl -sS 'https://node.example/x/api/v2/liquidity/provisions?reference=a%20b&pagination.first=50&pagination.newestFirst=false'",
     );
   });
 
   it('The equal curl command takes the address with its login from the environment', () => {
-    expect(curlCommand(behindLogin, liquidityProvisions, first)).toBe(
+    expect(curlCommandText(behindLogin, liquidityProvisions, first)).toBe(
       `curl -sS "\${BLOCKGLASS_NODE%/}"'/api/v2/liquidity/provisions?pagination.first=50'`,
     );
   });
@@ -115,7 +115,7 @@ describe('Equal command of a record', () => {
   it('The equal command of a record finds it under the filters it was listed with', () => {
     const page = { ...first, filters: { marketId: ['ab'], live: ['true'] } };
     const row = provision(1, { id: 'an id' });
-    expect(showCommand({ ...node, label: 'demo' }, liquidityProvisions, page, row)).toBe(
+    expect(showCommandText({ ...node, label: 'demo' }, liquidityProvisions, page, row)).toBe(
       "blockglass show provisions 'an id' --demo --market-id ab --live",
     );
   });
@@ -135,12 +135,12 @@ describe('Equal command of an export', () => {
   const demo = { ...node, label: 'demo' };
 
   it('The equal command of an export leaves out what is default', () => {
-    expect(exportCommand(demo, plan)).toBe('blockglass export --demo --table balances --from 1 --to 2000');
+    expect(exportCommandText(demo, plan)).toBe('blockglass export --demo --table balances --from 1 --to 2000');
   });
 
   it('The equal command of an export contains what is not default', () => {
     const slices = { segmentsPerSlice: 10, parallel: 1 } as const;
-    expect(exportCommand(behindLogin, { ...plan, slices, keepsIncomplete: true, destination: 'my files' })).toBe(
+    expect(exportCommandText(behindLogin, { ...plan, slices, keepsIncomplete: true, destination: 'my files' })).toBe(
       'blockglass export --node mainnet --table balances --from 1 --to 2000 --slice 10 --keep-incomplete' +
         " --out 'my files'",
     );
@@ -191,7 +191,7 @@ describe('Equal command of an export', () => {
         const first = await planned(text, now);
         if (first === undefined) return;
         const [, from = '', to = ''] =
-          / --from ('[^']+'|\S+) --to ('[^']+'|\S+)$/.exec(exportCommand(demo, first)) ?? [];
+          / --from ('[^']+'|\S+) --to ('[^']+'|\S+)$/.exec(exportCommandText(demo, first)) ?? [];
         const again = await planned(`${from}..${to}`.replaceAll("'", ''), now);
         expect(kept(again)).toEqual(kept(first));
       }),
@@ -204,6 +204,8 @@ describe('Equal command of an export', () => {
       },
     );
     const epochs = await planned('e20..e25', genesisMs);
-    expect(epochs && exportCommand(demo, epochs)).toBe('blockglass export --demo --table balances --from e20 --to e25');
+    expect(epochs && exportCommandText(demo, epochs)).toBe(
+      'blockglass export --demo --table balances --from e20 --to e25',
+    );
   });
 });

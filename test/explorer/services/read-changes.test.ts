@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../../src/chain/api/client.ts';
 import { readChanges } from '../../../src/explorer/services/changes/read-changes.ts';
 import { readChain } from '../../../src/memory/record/read-chain.ts';
-import { listChainFiles, openRecorder, openSnapshots } from '../../../src/memory/snapshots/index.ts';
+import { listSnapshotFiles, openRecorder, openSnapshots } from '../../../src/memory/snapshots/index.ts';
 import { type AlteredNode, startAlteredNode } from '../../memory/record/altered-node.ts';
 
 let node: AlteredNode;
@@ -39,7 +39,7 @@ function asking() {
     recorder.close();
   };
   const stored = () =>
-    listChainFiles(folder).flatMap(({ path }) => {
+    listSnapshotFiles(folder).flatMap(({ path }) => {
       const opened = openSnapshots(path);
       const all = opened.all();
       opened.close();

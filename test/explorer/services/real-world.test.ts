@@ -9,7 +9,7 @@ import { epochTimes, fetchEpoch } from '../../../src/chain/range/epoch.ts';
 import { resourceById } from '../../../src/chain/resources/registry.ts';
 import type { Resource } from '../../../src/chain/resources/resource.ts';
 import { createSession } from '../../../src/explorer/app/session.ts';
-import { exportCommand } from '../../../src/explorer/services/copying/equal-commands.ts';
+import { exportCommandText } from '../../../src/explorer/services/copying/equal-commands.ts';
 import { realWorld } from '../../../src/explorer/services/real-world.ts';
 import type { World } from '../../../src/explorer/services/world.ts';
 import { findExportTable } from '../../../src/history/plan/export-tables.ts';
@@ -287,7 +287,7 @@ describe('Real world', () => {
     await reached(() => session.state().job?.status === 'ended');
     const { job } = session.state();
     if (job?.status !== 'ended' || job.result.kind !== 'saved') throw new Error(JSON.stringify(job?.status));
-    expect(exportCommand(session.state().node, job.request)).toContain(' --table ledger --from e20 --to e25 ');
+    expect(exportCommandText(session.state().node, job.request)).toContain(' --table ledger --from e20 --to e25 ');
     const kept = readNamesFile(archiveNamesPath(job.result.path));
     const [from, until] = [await epochOf('20'), await epochOf('25')];
     const { fromBlock, toBlock } = job.request;

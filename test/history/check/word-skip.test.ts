@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ByteSkipper } from '../../../src/history/check/csv-scan.ts';
+import { HighByteSkipper } from '../../../src/history/check/csv-scan.ts';
 
 /** The same, a byte at a time. */
 function plainSkip(piece: Buffer, from: number, limit: number): number {
@@ -27,7 +27,7 @@ it('`WordSkip` skips exactly the words that are all above the limit, wherever th
         const { buffer } = Uint8Array.from(memory);
         const start = Math.min(before, memory.length);
         const piece = Buffer.from(buffer, start, Math.max(0, memory.length - start - behind));
-        const words = new ByteSkipper(piece);
+        const words = new HighByteSkipper(piece);
         for (let at = 0; at <= piece.length; at++) expect(words.skip(at, limit)).toBe(plainSkip(piece, at, limit));
       },
     ),

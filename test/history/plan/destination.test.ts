@@ -13,7 +13,7 @@ import {
   publishPartFile,
   renameIncomplete,
   toDestinationError,
-  writeProblem,
+  writeFailureText,
 } from '../../../src/history/plan/destination.ts';
 import { DestinationError } from '../../../src/history/plan/destination-error.ts';
 import type { ExportPlan } from '../../../src/history/plan/export-plan.ts';
@@ -223,7 +223,7 @@ describe('Publishing an export file', () => {
     ['ENOENT', /the folder of \/x does not exist/],
     ['EIO', /\/x cannot be written: boom/],
   ])('Publishing explains what %s means', (code, sentence) => {
-    expect(writeProblem('/x', Object.assign(new Error('boom'), { code }))).toMatch(sentence);
+    expect(writeFailureText('/x', Object.assign(new Error('boom'), { code }))).toMatch(sentence);
   });
 });
 
@@ -254,7 +254,7 @@ describe('File system error of an export', () => {
     expect(hasErrorCode({ code: 'EIO' }, 'EIO')).toBe(false);
     expect(hasErrorCode(new Error('EIO'), 'EIO')).toBe(false);
     expect(hasErrorCode(errorOf('EIO'), 'EIO')).toBe(true);
-    expect(writeProblem('p', 'odd')).toBe('p cannot be written: odd');
+    expect(writeFailureText('p', 'odd')).toBe('p cannot be written: odd');
   });
 
   it.each(['ENOSPC', 'EDQUOT', 'EFBIG'])(

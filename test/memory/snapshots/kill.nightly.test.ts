@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { chainFilePath, openSnapshots } from '../../../src/memory/snapshots/index.ts';
+import { snapshotFilePath, openSnapshots } from '../../../src/memory/snapshots/index.ts';
 import { randomFrom } from '../../support/random-numbers.ts';
 import { CHAIN, testFolder } from './made-snapshot.ts';
 
@@ -39,7 +39,7 @@ function startRecorder(folder: string) {
 
 it('A recorder that is killed at any moment loses nothing that it had stored', async () => {
   const folder = testFolder();
-  const path = chainFilePath(folder, CHAIN);
+  const path = snapshotFilePath(folder, CHAIN);
   const random = randomFrom(11);
   let stored = 0;
   for (let round = 0; round < 40; round++) {

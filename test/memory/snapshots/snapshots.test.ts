@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  chainFilePath,
-  listChainFiles,
+  snapshotFilePath,
+  listSnapshotFiles,
   type NewSnapshot,
   openRecorder,
   openSnapshots,
@@ -210,20 +210,20 @@ describe('Snapshot file of a chain', () => {
   it.each(['../../etc/passwd', '', ' ', 'a'.repeat(200), 'CON', 'demo\u0000chain', '\u202Eevil', 'a/b', 'a-b'])(
     'The snapshot file is in the folder for the chain %j',
     chainId => {
-      const path = chainFilePath('/folder', chainId);
+      const path = snapshotFilePath('/folder', chainId);
       expect(path).toMatch(/^\/folder\/[a-z0-9-]{1,60}-[0-9a-f]{16}\.sqlite$/);
     },
   );
 
   it('The snapshot file differs for each chain', () => {
-    expect(new Set(['a/b', 'a-b', 'A-B', 'a b'].map(chain => chainFilePath('/folder', chain))).size).toBe(4);
+    expect(new Set(['a/b', 'a-b', 'A-B', 'a b'].map(chain => snapshotFilePath('/folder', chain))).size).toBe(4);
   });
 
   it('The snapshot file is listed with its chain, and a foreign file is reported as foreign', () => {
     const recorder = testRecorder();
     const folder = recorder.path.replace(/\/[^/]*$/, '');
-    expect(listChainFiles(folder)).toMatchObject([{ path: recorder.path, chainId: CHAIN, problem: null }]);
-    expect(listChainFiles(`${folder}/nowhere`)).toEqual([]);
+    expect(listSnapshotFiles(folder)).toMatchObject([{ path: recorder.path, chainId: CHAIN, problem: null }]);
+    expect(listSnapshotFiles(`${folder}/nowhere`)).toEqual([]);
   });
 
   it('The snapshot file is accessible only to this user', () => {
@@ -259,9 +259,9 @@ describe('Snapshot file of a chain', () => {
 describe('Snapshot file that cannot be opened', () => {
   it('A snapshot file that cannot be opened is reported with its path', () => {
     const folder = testFolder();
-    mkdirSync(chainFilePath(folder, CHAIN));
-    expect(() => testRecorder({ folder })).toThrow(`${chainFilePath(folder, CHAIN)} cannot be opened`);
-    mkdirSync(`${chainFilePath(folder, 'other')}.lock`);
+    mkdirSync(snapshotFilePath(folder, CHAIN));
+    expect(() => testRecorder({ folder })).toThrow(`${snapshotFilePath(folder, CHAIN)} cannot be opened`);
+    mkdirSync(`${snapshotFilePath(folder, 'other')}.lock`);
     expect(() => testRecorder({ folder, chainId: 'other' })).toThrow('.lock cannot be opened');
   });
 });
@@ -280,7 +280,7 @@ describe('Second recorder', () => {
 
   it('A second recorder that only checks whether the chain is free does not block the first one', () => {
     const folder = testFolder();
-    const looking = openDatabase(`${chainFilePath(folder, CHAIN)}.lock`);
+    const looking = openDatabase(`${snapshotFilePath(folder, CHAIN)}.lock`);
     onTestFinished(() => looking.close());
     // SQLite reads a file on its way to any lock for writing.
     looking.exec('BEGIN; SELECT * FROM sqlite_schema');

@@ -1,4 +1,4 @@
-import { parseOutput } from '../../../src/explorer/terminal/output/sequences.ts';
+import { parseOutput } from '../../../src/explorer/terminal/output/parse-output.ts';
 import type { FakeTerminal } from '../../explorer/terminal/output/fake-terminal.ts';
 import { UNSAFE } from '../frame-rules.ts';
 

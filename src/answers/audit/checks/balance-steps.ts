@@ -1,6 +1,6 @@
 import type { BalanceStep } from '../balance-book.ts';
 import type { Check, CheckInput } from '../check.ts';
-import type { RunningCheck } from '../running-check.ts';
+import type { RunningCheck } from '../check-interface.ts';
 
 /** Balances change by the amounts in the ledger, within a file and a month. */
 export const balanceSteps: Check = {

@@ -1,6 +1,6 @@
 import type { Range } from '../../../chain/insight/range.ts';
 import type { Check, CheckFindings, Disagreement } from '../check.ts';
-import type { BlockPlace, RunningCheck } from '../running-check.ts';
+import type { BlockPlace, RunningCheck } from '../check-interface.ts';
 
 /** Block numbers count up by one. */
 export const blockNumbers: Check = {

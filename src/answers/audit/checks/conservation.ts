@@ -1,7 +1,7 @@
 import type { BalanceStep } from '../balance-book.ts';
 import type { Check, CheckInput, CheckKind } from '../check.ts';
+import type { RunningCheck } from '../check-interface.ts';
 import type { LedgerRow } from '../rows.ts';
-import type { RunningCheck } from '../running-check.ts';
 
 const COMMON_MEMBERS = {
   title: 'money of an asset comes and goes only as deposits, withdrawals and restored balances',

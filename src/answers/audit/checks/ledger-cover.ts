@@ -1,8 +1,8 @@
 import { countText } from '../../../chain/insight/count-of.ts';
 import { isEntityId } from '../account-names.ts';
 import type { Check, CheckInput } from '../check.ts';
+import type { BlockPlace, RunningCheck } from '../check-interface.ts';
 import type { AuditRow } from '../rows.ts';
-import type { BlockPlace, RunningCheck } from '../running-check.ts';
 
 const COMMON_MEMBERS = {
   kind: 'differs',

@@ -1,6 +1,6 @@
 import type { Check, CheckInput } from '../check.ts';
+import type { BlockPlace } from '../check-interface.ts';
 import type { LedgerRow } from '../rows.ts';
-import type { BlockPlace } from '../running-check.ts';
 
 /** Fee accounts of liquidity providers, and the bonus account of a market, pay out the amounts that they received. */
 export const liquidityFees: Check = {

@@ -1,6 +1,6 @@
 import type { Check, CheckInput } from '../check.ts';
+import type { RunningCheck } from '../check-interface.ts';
 import type { AuditRow } from '../rows.ts';
-import type { RunningCheck } from '../running-check.ts';
 
 const TRANSITS = ['deposits', 'withdrawals'] as const;
 

@@ -1,6 +1,6 @@
 import { type Dialect, escapedText } from './dialect.ts';
 
-export const clickhouse: Dialect = {
+export const clickhouseDialect: Dialect = {
   column: name => `\`${name}\``,
   table: name => `\`${name}\``,
   text: escapedText,

@@ -1,7 +1,7 @@
 import { sqlName, sqlText } from '../../engine/sql-text.ts';
 import { type Dialect, valuesTable } from './dialect.ts';
 
-export const duckdb: Dialect = {
+export const duckdbDialect: Dialect = {
   column: sqlName,
   table: name => name,
   text: sqlText,

@@ -1,6 +1,6 @@
 import { type Dialect, escapedText, valuesTable } from './dialect.ts';
 
-export const spark: Dialect = {
+export const sparkDialect: Dialect = {
   column: name => `\`${name}\``,
   table: name => `\`${name}\``,
   text: escapedText,

@@ -1,7 +1,7 @@
 import { sqlName, sqlText } from '../../engine/sql-text.ts';
 import { type Dialect, valuesTable } from './dialect.ts';
 
-export const trino: Dialect = {
+export const trinoDialect: Dialect = {
   column: sqlName,
   table: name => `hive.default.${sqlName(name)}`,
   text: sqlText,

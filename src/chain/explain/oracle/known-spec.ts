@@ -8,7 +8,7 @@ import { checksumAddress } from '../../insight/address.ts';
 import { type Keccak, loadKeccak } from '../../insight/keccak.ts';
 import { type AbiFunction, argumentText, findFunction } from '../../insight/oracle/abi.ts';
 import { type Arrivals, newestArrivals, nsToSeconds } from '../../insight/oracle/arrival.ts';
-import { CHAIN_TIME } from '../../insight/oracle/condition.ts';
+import { CHAIN_TIME_PROPERTY } from '../../insight/oracle/condition.ts';
 import type {
   ContractCall,
   DataSigner,
@@ -110,7 +110,7 @@ const OVER = { due: { last: undefined, next: undefined }, delivery: { kind: 'ove
 
 // The properties of the chain's own time.
 const BUILT_IN: readonly Property[] = ['vegaprotocol.builtin.timestamp', 'vegaprotocol.builtin.timetrigger'].map(
-  name => ({ ...CHAIN_TIME, name }),
+  name => ({ ...CHAIN_TIME_PROPERTY, name }),
 );
 
 const hasAddress = (source: DataSource): boolean =>
@@ -127,9 +127,11 @@ export function sourceFilters(source: DataSource): readonly PropertyFilter[] {
     case 'oracle':
       return source.filters;
     case 'time':
-      return source.conditions.length === 0 ? [] : [{ key: CHAIN_TIME, conditions: source.conditions.slice(0, 1) }];
+      return source.conditions.length === 0
+        ? []
+        : [{ key: CHAIN_TIME_PROPERTY, conditions: source.conditions.slice(0, 1) }];
     case 'time-trigger':
-      return source.conditions.length === 0 ? [] : [{ key: CHAIN_TIME, conditions: source.conditions }];
+      return source.conditions.length === 0 ? [] : [{ key: CHAIN_TIME_PROPERTY, conditions: source.conditions }];
     case 'none':
       return [];
   }

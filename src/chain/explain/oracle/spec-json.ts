@@ -1,7 +1,7 @@
 import { utcTime } from '../../../base/text/time.ts';
 import type { Json, JsonObject } from '../../api/json.ts';
 import { normaliserText } from '../../insight/oracle/abi.ts';
-import { CHAIN_TIME, conditionText, readableValue, requirementText } from '../../insight/oracle/condition.ts';
+import { CHAIN_TIME_PROPERTY, conditionText, readableValue, requirementText } from '../../insight/oracle/condition.ts';
 import { chainText, type DataSigner, type Property } from '../../insight/oracle/data-source.ts';
 import { ignoredParts } from '../../insight/oracle/delivery.ts';
 import { type Schedule, scheduleText } from '../../insight/oracle/schedule.ts';
@@ -116,7 +116,7 @@ const conditionsJson = ({ source }: KnownSpec): readonly Json[] =>
 /** What the spec names but the chain ignores. */
 function ignoredJson({ source }: KnownSpec): JsonObject {
   const { conditions, triggers } = ignoredParts(source);
-  return { conditions: conditions.map(condition => conditionText(condition, CHAIN_TIME)), triggers };
+  return { conditions: conditions.map(condition => conditionText(condition, CHAIN_TIME_PROPERTY)), triggers };
 }
 
 function lastValueJson(spec: KnownSpec): Json {

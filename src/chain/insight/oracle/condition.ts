@@ -44,7 +44,7 @@ export function typeText({ type, decimalPlaces }: Property): string {
 }
 
 /** The property that built-in timestamps are compared as. */
-export const CHAIN_TIME: Property = { name: 'chain time', type: 'TYPE_TIMESTAMP', decimalPlaces: '' };
+export const CHAIN_TIME_PROPERTY: Property = { name: 'chain time', type: 'TYPE_TIMESTAMP', decimalPlaces: '' };
 
 // Needs quotes to show where the value ends.
 const AMBIGUOUS = /^$|[\s",]/;

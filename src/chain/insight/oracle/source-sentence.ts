@@ -1,6 +1,6 @@
 import { joinWithAnd } from '../../../base/text/join-words.ts';
 import { spellAddress } from '../address.ts';
-import { CHAIN_TIME, conditionText, filterText } from './condition.ts';
+import { CHAIN_TIME_PROPERTY, conditionText, filterText } from './condition.ts';
 import type { Condition, ContractCall, DataSigner, DataSource, PropertyFilter } from './data-source.ts';
 import { briefSchedule, type Clock, type Trigger, triggerSchedule } from './schedule.ts';
 
@@ -58,7 +58,7 @@ const MAX_NAMES = 4;
 const filtersText = (filters: readonly PropertyFilter[]): string => filters.map(filterText).join(', ');
 
 const conditionsText = (conditions: readonly Condition[]): string =>
-  conditions.map(condition => conditionText(condition, CHAIN_TIME)).join(' and ');
+  conditions.map(condition => conditionText(condition, CHAIN_TIME_PROPERTY)).join(' and ');
 
 const times = (triggers: readonly Trigger[], clock: Clock): string =>
   triggers.length === 0

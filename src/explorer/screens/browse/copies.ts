@@ -1,25 +1,25 @@
 import { printJson } from '../../../chain/api/json.ts';
 import type { Copyable } from '../../../chain/explain/explanation.ts';
-import { titledColumns } from '../../../chain/resources/columns.ts';
+import { columnsTitledFor } from '../../../chain/resources/columns.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Column, Resource, Row } from '../../../chain/resources/resource.ts';
 import { isBranch, nodeText, type TreeNode } from '../../../chain/resources/tree.ts';
 import { type CopyItem, copyText } from '../../core/screen.ts';
 import { type CopyContent, FORM_NAMES } from '../../services/copying/content.ts';
 import {
-  curlCommand,
+  curlCommandText,
   findFlag,
-  listCommand,
+  listCommandText,
   loginHint,
-  showCommand,
-  wholeListCommand,
+  showCommandText,
+  wholeListCommandText,
 } from '../../services/copying/equal-commands.ts';
 import { markedColumn } from './list/column-layout.ts';
 import { selectedRow } from './list/visible-rows.ts';
 import type { ListContext } from './list-context.ts';
 import { lineAtCursor } from './record/inspector.ts';
 import { explanationCopies } from './record/meaning.ts';
-import { describeRowCount, listContent } from './saves.ts';
+import { describeRowCount, listToCopy } from './saves.ts';
 import type { BrowseState, LoadedPage } from './state.ts';
 
 /** Items to copy from a list or its open record, the selected one first. */
@@ -30,7 +30,7 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
   const { node } = context.shared;
   const equal = (label: string, text: string) => copyText(`${label}${loginHint(node, text)}`, text);
   const isWhole = page.whole !== undefined;
-  const command = isWhole ? wholeListCommand : listCommand;
+  const command = isWhole ? wholeListCommandText : listCommandText;
   const found = findFlag(find);
   const listed = command(node, resource, page.request, sort);
   const row = inspector?.row ?? selectedRow(resource, list);
@@ -46,7 +46,9 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
     ...cells.flatMap(cell => (isNear(cell) ? [copyText(cell.label, cell.text)] : [])),
     ...(row === undefined ? [] : [recordItem(resource, row)]),
     ...tableItems(list, context),
-    ...(row === undefined ? [] : [equal('command for this record', showCommand(node, resource, page.request, row))]),
+    ...(row === undefined
+      ? []
+      : [equal('command for this record', showCommandText(node, resource, page.request, row))]),
     ...(found === undefined
       ? []
       : [equal(isWhole ? 'command for the whole list' : 'command for this page', `${listed}${found}`)]),
@@ -56,7 +58,7 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
       : [
           equal(
             isWhole ? 'curl for its first page' : 'curl for this page',
-            curlCommand(node, resource, page.request, page.path),
+            curlCommandText(node, resource, page.request, page.path),
           ),
         ]),
     ...cells.flatMap(cell => (isNear(cell) ? [] : [copyText(cell.label, cell.text)])),
@@ -67,7 +69,7 @@ export function listCopies(list: BrowseState, context: ListContext): readonly Co
 const identifiesRow = ({ kind, entity }: Column): boolean => kind === 'id' || entity !== undefined;
 
 const rowCells = (resource: Resource, row: Row, { request }: LoadedPage) =>
-  titledColumns(resource, request.filters)
+  columnsTitledFor(resource, request.filters)
     .map((column, index) => ({
       id: column.id,
       isFirst: index === 0 || identifiesRow(column),
@@ -82,7 +84,7 @@ const recordItem = ({ singular, keyOf }: Resource, row: Row): CopyItem =>
   lazyCopyItem('record as JSON', `${singular} ${keyOf(row)}`, { kind: 'json', value: row, isIndented: false });
 
 function tableItems(list: BrowseState, context: ListContext): readonly CopyItem[] {
-  const content = listContent(list, context);
+  const content = listToCopy(list, context);
   if (content === undefined || content.rows.length === 0) return [];
   const words = describeRowCount(list);
   return (['csv', 'tsv', 'md'] as const).map(form =>

@@ -2,7 +2,7 @@ import type { KeyAction } from '../../core/action.ts';
 import type { ScreenKey } from '../../core/screen.ts';
 import type { BrowseEvent, FilterKey, ListKey, RecordKey, TableKey } from './events.ts';
 import { noIdToFilterBy } from './filters/handlers.ts';
-import { countsThatEscOpens } from './list/handlers.ts';
+import { countsBehindEsc } from './list/handlers.ts';
 import {
   forShownRows,
   noFilters,
@@ -135,7 +135,7 @@ function labelAfterFailure({ failure }: BrowseState, { shared: { node } }: ListC
 }
 
 function labelOfCounts(list: BrowseState): string | undefined {
-  return countsThatEscOpens(list) === undefined ? undefined : 'counts';
+  return countsBehindEsc(list) === undefined ? undefined : 'counts';
 }
 
 function isSearching(list: BrowseState): boolean {

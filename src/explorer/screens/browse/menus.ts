@@ -1,4 +1,4 @@
-import { titledColumns } from '../../../chain/resources/columns.ts';
+import { columnsTitledFor } from '../../../chain/resources/columns.ts';
 import { FIND_MINE, readSearch } from '../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../chain/resources/registry.ts';
 import type { Choice } from '../../core/choice.ts';
@@ -79,7 +79,7 @@ function columnChoices(list: BrowseState, { to }: ListContext): readonly ListedC
   const shown = shownColumns(resource, list);
   const [first] = shown;
   const ids = new Set(shown.map(({ id }) => id));
-  const columns = titledColumns(resource, list.page?.request.filters ?? {});
+  const columns = columnsTitledFor(resource, list.page?.request.filters ?? {});
   const choices = columns.map(({ id, title }): ListedColumn => {
     const isFirst = id === first?.id;
     return {

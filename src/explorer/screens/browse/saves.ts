@@ -13,7 +13,7 @@ import type { BrowseState } from './state.ts';
 /** Content of a list or its open record that can be saved; a sentence if there is nothing to save. */
 export function saveableList(list: BrowseState, context: ListContext): Saveable | string {
   const { inspector, resource } = list;
-  const content = listContent(list, context);
+  const content = listToCopy(list, context);
   if (inspector === null) return ofTable(content);
   if (content === undefined) return 'no record to save';
   const { row, around, meaning } = inspector;
@@ -44,7 +44,7 @@ function ofTable(list: ListContent | undefined): Saveable | string {
 }
 
 /** The available rows, as found and sorted. */
-export function listContent(list: BrowseState, { shared }: ListContext): ListContent | undefined {
+export function listToCopy(list: BrowseState, { shared }: ListContext): ListContent | undefined {
   const resource = resourceById(list.resource);
   const { page } = list;
   if (resource === undefined || page === null) return undefined;

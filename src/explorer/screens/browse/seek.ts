@@ -3,8 +3,8 @@ import {
   isOwnLink,
   type LinkTarget,
   type ListTarget,
+  sortColumnOfTarget,
   targetFilters,
-  targetSortColumn,
 } from '../../../chain/resources/links.ts';
 import { findSameRow } from '../../../chain/resources/list-page.ts';
 import { isNameColumn, type KeyedRecord } from '../../../chain/resources/record-key.ts';
@@ -62,7 +62,7 @@ export function continueSeeking(list: BrowseState, requestId: number, context: L
 }
 
 function goToGoalList(list: BrowseState, goal: ListTarget, row: Row | null): BrowseState {
-  const column = targetSortColumn(goal);
+  const column = sortColumnOfTarget(goal);
   const plain = restartList({ ...plainList(list), filters: targetFilters(goal), watchS: 0 });
   if (column === undefined) return plain;
   const seeking = { kind: 'order', requestId: plain.lastRequestId, row } as const;

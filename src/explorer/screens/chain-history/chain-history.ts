@@ -13,7 +13,7 @@ import {
 import { open, type ValueOpening } from '../../openings.ts';
 import { askForRange } from '../../range-prompt.ts';
 import { isFetching, storedRows } from '../../services/chain-history/chain-history.ts';
-import { nodeCommand, nodeFlags } from '../../services/copying/equal-commands.ts';
+import { nodeCommandText, nodeFlags } from '../../services/copying/equal-commands.ts';
 import { errorMessage, toScreenFailure } from '../../services/failure.ts';
 import type { World } from '../../services/world.ts';
 import { askForFetchRange, askForParty, askMenu, type FetchPurpose, fetchMenu, forgetMenu, noEngine } from './menus.ts';
@@ -286,7 +286,7 @@ const text = (
 function copies(_: HistoryView, { shared: { node, chainHistory } }: Context): readonly CopyItem[] {
   const { folder = null } = chainHistory.stored ?? {};
   return [
-    copyText('command that fetches it', nodeCommand(node, 'fetch', ['--for report'])),
+    copyText('command that fetches it', nodeCommandText(node, 'fetch', ['--for report'])),
     ...(folder === null ? [] : [copyText('path of the folder', folder)]),
   ];
 }

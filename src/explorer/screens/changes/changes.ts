@@ -16,7 +16,7 @@ import {
 } from '../../core/screen.ts';
 import { open } from '../../openings.ts';
 import type { FoundChanges } from '../../services/changes/changes.ts';
-import { nodeCommand, recordCommand } from '../../services/copying/equal-commands.ts';
+import { nodeCommandText, recordCommandText } from '../../services/copying/equal-commands.ts';
 import { saveableScreen } from '../../services/copying/saveable.ts';
 import { errorMessage } from '../../services/failure.ts';
 import { type ChangesState, changeLines, changeSentence } from './state.ts';
@@ -93,7 +93,7 @@ function effects({ answer, attempt, isAll }: ChangesState, { node }: SharedState
           chainId,
           isAll,
           nowMs,
-          recordCommand: recordCommand(node),
+          recordCommand: recordCommandText(node),
           sinceMs: nowMs - (nowMs % DAY_MS) - 1,
         };
         return [
@@ -142,7 +142,7 @@ function filtersForRecord(resource: string, record: JsonObject | null) {
 function copies(state: ChangesState, { shared: { node } }: ScreenContext): readonly CopyItem[] {
   const line = state.lines[state.row];
   const since = state.answer.kind === 'found' ? state.answer.before.snapshot : 'yesterday';
-  const command = copyText('command', nodeCommand(node, `diff ${since}`, state.isAll ? ['--all'] : []));
+  const command = copyText('command', nodeCommandText(node, `diff ${since}`, state.isAll ? ['--all'] : []));
   return line === undefined
     ? [command]
     : [copyText('line', changeSentence(line)), copyText('key', line.change.key), command];

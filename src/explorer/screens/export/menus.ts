@@ -1,7 +1,12 @@
 import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import type { Choice } from '../../core/choice.ts';
 import { type CopyItem, copyText, type Message, type ScreenContext } from '../../core/screen.ts';
-import { convertCommand, exportCommand, loginHint, verifyCommand } from '../../services/copying/equal-commands.ts';
+import {
+  convertCommandText,
+  exportCommandText,
+  loginHint,
+  verifyCommandText,
+} from '../../services/copying/equal-commands.ts';
 import {
   exportLocation,
   noAnswers,
@@ -23,7 +28,7 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
   const item = (label: string, detail: string, event: ExportEvent): Choice => menuItem(label, detail, to(event));
   const place = exportLocation(result)?.path ?? null;
   const saved = savedExportLocation(result);
-  const again = exportCommand(node, request);
+  const again = exportCommandText(node, request);
   const next = EXPORT_TABLES[nextTableIndex(wizard)];
   const isNamed = wizard.tablesAfter.length > 0;
   const label = isNamed ? 'continue with the next table' : 'the same range, next table';
@@ -44,9 +49,9 @@ export function afterExportItems(wizard: Wizard, { shared, to }: ScreenContext):
           ...(saved === null ? [] : [item('audit the exports in its folder', 'A', { type: 'audit' })]),
           ...(noReport(shared) === undefined ? [item('one page about a party', 'R', { type: 'ask-report' })] : []),
           copying('path', place),
-          copying('command that verifies it', verifyCommand(request, place)),
+          copying('command that verifies it', verifyCommandText(request, place)),
         ]),
-    ...(saved === null ? [] : [copying('command that converts it to Parquet', convertCommand(saved))]),
+    ...(saved === null ? [] : [copying('command that converts it to Parquet', convertCommandText(saved))]),
     copying(`equal command${loginHint(node, again)}`, again),
     ...(isNamed ? [] : nextTable),
     item('another export', '', { type: 'start-over' }),
@@ -85,13 +90,13 @@ export function presetItems(_: Wizard, { shared: { node }, to }: ScreenContext):
 export function exportCopies(wizard: Wizard, { shared: { job, node } }: ScreenContext): readonly CopyItem[] {
   if (job === null) {
     const plan = wizard.step === 'review' ? wizardPlan(wizard) : undefined;
-    return plan === undefined ? [] : [copyText('equal command', exportCommand(node, plan))];
+    return plan === undefined ? [] : [copyText('equal command', exportCommandText(node, plan))];
   }
   const saved = job.status === 'ended' ? savedExportLocation(job.result) : null;
-  const command = exportCommand(node, job.request);
+  const command = exportCommandText(node, job.request);
   return [
     ...(saved === null || saved.isFolder ? [] : [copyText('path of the file', saved.path)]),
     copyText(`equal command${loginHint(node, command)}`, command),
-    ...(saved === null ? [] : [copyText('command that converts it to Parquet', convertCommand(saved))]),
+    ...(saved === null ? [] : [copyText('command that converts it to Parquet', convertCommandText(saved))]),
   ];
 }

@@ -17,7 +17,7 @@ import { describeSavedSlices, type ExportResult } from '../../../history/downloa
 import { drawFailure } from '../../core/failure-view.ts';
 import { BLANK, type Line, type ScreenRow, type Style, span, textLine, toScreenRows } from '../../core/line.ts';
 import type { ScreenContext, SharedState } from '../../core/screen.ts';
-import { convertCommand, exportCommand } from '../../services/copying/equal-commands.ts';
+import { convertCommandText, exportCommandText } from '../../services/copying/equal-commands.ts';
 import { NO_ENGINE, savedExportLocation } from '../../services/export-job.ts';
 import { toScreenFailure } from '../../services/failure.ts';
 
@@ -71,7 +71,7 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
         labelledLine('folder', result.folder),
         ...noteLines(result.notes),
         textLine('  Run the same export again to fetch the rest, here or with:', 'quiet'),
-        textLine(`  ${exportCommand(node, job.request)}`),
+        textLine(`  ${exportCommandText(node, job.request)}`),
         ...causeLines(result.cause, shared, columns),
       ]);
     case 'failed':
@@ -97,7 +97,7 @@ function askLines({ offers, job }: SharedState): readonly Line[] {
     ...(saved === null
       ? []
       : [indented('A audit   R one page about a party, from all exports in this folder', 'accent')]),
-    ...(saved === null ? [] : [labelledLine('Parquet', convertCommand(saved))]),
+    ...(saved === null ? [] : [labelledLine('Parquet', convertCommandText(saved))]),
   ];
 }
 

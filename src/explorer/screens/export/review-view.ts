@@ -9,7 +9,7 @@ import { cutIntoSlices } from '../../../history/plan/slices.ts';
 import { BLANK, type Line, span, textLine } from '../../core/line.ts';
 import type { ScreenContext } from '../../core/screen.ts';
 import { wrapLine } from '../../core/wrapped-lines.ts';
-import { exportCommand } from '../../services/copying/equal-commands.ts';
+import { exportCommandText } from '../../services/copying/equal-commands.ts';
 import { drawHistoryStrip } from './history-strip.ts';
 import { type Wizard, wizardPlan } from './state.ts';
 import { stepTitle } from './step-title.ts';
@@ -49,7 +49,7 @@ export function drawReview(wizard: Wizard, { area, shared }: ScreenContext): rea
   const command = [
     ...(isHigh ? [BLANK] : []),
     textLine('  The same without the screen:', 'quiet'),
-    textLine(`  ${exportCommand(shared.node, plan)}`),
+    textLine(`  ${exportCommandText(shared.node, plan)}`),
   ];
   // The lines about the extent give way to the command, which is shown whole or not at all.
   const others = [...heading, file, ...choices];

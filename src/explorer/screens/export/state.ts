@@ -4,7 +4,7 @@ import type { LocatedBlock, RequestedEnd } from '../../../chain/range/locate-blo
 import {
   isHeight,
   type NamedRange,
-  parseRangeEnd,
+  parseNamedRangeEnd,
   parseTypedRange,
   RANGE_END_FORMS,
   RANGE_FORMS,
@@ -168,8 +168,8 @@ export const ENTER_FINDS_BOTH = 'Enter finds both blocks';
 /** The words by which both ends are named at once: in the field in focus, or an end in each. */
 function typedRangeText({ from, to, field }: Wizard): string | undefined {
   const text = field === 'from' ? from : to;
-  if (parseRangeEnd(text) === undefined) return parseTypedRange(text) === undefined ? undefined : text.trim();
-  return [from, to].every(end => parseRangeEnd(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
+  if (parseNamedRangeEnd(text) === undefined) return parseTypedRange(text) === undefined ? undefined : text.trim();
+  return [from, to].every(end => parseNamedRangeEnd(end) !== undefined) ? `${from.trim()}..${to.trim()}` : undefined;
 }
 
 /** The range that these words name. */
@@ -178,7 +178,7 @@ export const typedNamedRange = (wizard: Wizard): NamedRange | undefined =>
 
 /** The field whose block has to be looked up: the focused one if it contains a date or an epoch, otherwise the other. */
 export const boundToLocate = (wizard: Wizard): Bound | undefined =>
-  [wizard.field, OTHER[wizard.field]].find(bound => parseRangeEnd(wizard[bound]) !== undefined);
+  [wizard.field, OTHER[wizard.field]].find(bound => parseNamedRangeEnd(wizard[bound]) !== undefined);
 
 const OTHER = { from: 'to', to: 'from' } as const;
 
@@ -190,7 +190,7 @@ export function typedBoundProblem(wizard: Wizard, bound: Bound): string | undefi
   const value = parseHeight(text);
   if (value === undefined) {
     if (text === '') return 'a block height is needed';
-    if (parseRangeEnd(text) !== undefined) return ENTER_FINDS_BLOCK;
+    if (parseNamedRangeEnd(text) !== undefined) return ENTER_FINDS_BLOCK;
     return parseTypedRange(text) === undefined ? `${RANGE_END_FORMS}; or ${RANGE_FORMS}` : ENTER_FINDS_BOTH;
   }
   return wizard.boundaries === null ? undefined : boundProblem(wizard.boundaries, bound, value);

@@ -1,5 +1,5 @@
 import type { EditedText } from '../../../base/text/edit-text.ts';
-import { parseRangeEnd } from '../../../chain/range/parse-range.ts';
+import { parseNamedRangeEnd } from '../../../chain/range/parse-range.ts';
 import type { ExportPlan } from '../../../history/plan/export-plan.ts';
 import { EXPORT_TABLES } from '../../../history/plan/export-tables.ts';
 import { readPreset, type TypedExport } from '../../../history/plan/typed-export.ts';
@@ -282,7 +282,7 @@ const folderForNextExport = (destination: string): string =>
 function withRangeNamed(wizard: Wizard, range: string | undefined, advanceTo: Wizard['advanceTo']): Wizard {
   if (range === undefined) return { ...wizard, locating: null, advanceTo: null };
   // In a field, a single place is one end; a word that means a range gives both.
-  const from = parseRangeEnd(range) === undefined ? range : `${range}..${range}`;
+  const from = parseNamedRangeEnd(range) === undefined ? range : `${range}..${range}`;
   return withRequest(wizard, asking => ({
     from,
     typedIn: ['from'],

@@ -21,7 +21,7 @@ import {
 } from '../../core/screen.ts';
 import { type MoveAction, moveWindow } from '../../core/window.ts';
 import { open } from '../../openings.ts';
-import { overviewCommand } from '../../services/copying/equal-commands.ts';
+import { overviewCommandText } from '../../services/copying/equal-commands.ts';
 import { saveableScreen } from '../../services/copying/saveable.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
 import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts';
@@ -425,6 +425,6 @@ function copies(state: OverviewState, context: Context): readonly CopyItem[] {
   return [
     copyText('line', selectedSentence(state, context)),
     ...(key === null ? [] : [copyText('key', key)]),
-    copyText('command', overviewCommand(context.shared.node)),
+    copyText('command', overviewCommandText(context.shared.node)),
   ];
 }

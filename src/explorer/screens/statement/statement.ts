@@ -17,7 +17,7 @@ import {
 import { scrollTop } from '../../core/window.ts';
 import { open } from '../../openings.ts';
 import { FORM_NAMES } from '../../services/copying/content.ts';
-import { loginHint, nodeCommand } from '../../services/copying/equal-commands.ts';
+import { loginHint, nodeCommandText } from '../../services/copying/equal-commands.ts';
 import { ENDINGS, type Saveable } from '../../services/copying/saveable.ts';
 import { type ScreenFailure, toScreenFailure } from '../../services/failure.ts';
 import type { NodeState } from '../../services/node/node.ts';
@@ -178,7 +178,7 @@ function copies(state: ShownStatement, { shared: { node, directory } }: ScreenCo
 /** The command that makes the same statement. */
 function statementCommand(node: NodeState, { question, isAll }: ShownStatement): string {
   const ids = SUBJECTS.flatMap(name => (question[name] === '' ? [] : [`--${name} ${shellWord(question[name])}`]));
-  return nodeCommand(node, 'statement', [...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])]);
+  return nodeCommandText(node, 'statement', [...ids, ...(isAll ? [] : [`--last ${LAST_EPOCHS}`])]);
 }
 
 function saves(state: ShownStatement, { shared: { directory } }: ScreenContext): Saveable | string {

@@ -21,7 +21,7 @@ import {
 import { fitTable, GAPS, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
 import { open, type VersionsOpening } from '../../openings.ts';
 import type { FoundVersions, RecordVersion } from '../../services/changes/changes.ts';
-import { recordCommand } from '../../services/copying/equal-commands.ts';
+import { recordCommandText } from '../../services/copying/equal-commands.ts';
 import { saveableScreen } from '../../services/copying/saveable.ts';
 import { errorMessage } from '../../services/failure.ts';
 
@@ -85,7 +85,7 @@ function effects({ opening, answer }: VersionsState, { node }: SharedState): rea
     {
       key: 'versions',
       run: async world => {
-        const query = { resource, key, scope, recordCommand: recordCommand(node) };
+        const query = { resource, key, scope, recordCommand: recordCommandText(node) };
         return [{ type: 'arrived', answer: await world.versions(chainId, query) }];
       },
       failed: error => [{ type: 'failed', problem: errorMessage(error) }],

@@ -3,13 +3,13 @@ import { countOf, countText } from '../../../chain/insight/count-of.ts';
 import type { Handlers, Message, ScreenContext, Step } from '../../core/screen.ts';
 import { type MoveAction, moveWindow, selectLine } from '../../core/window.ts';
 import { open } from '../../openings.ts';
-import { askAgain, askParty, askQuestion } from './ask-questions.ts';
 import { rowLines } from './cells.ts';
 import { placedColumns, withWidths } from './columns.ts';
 import { openTableCounts } from './counting.ts';
 import type { ViewerEvent } from './events.ts';
 import { closeViewer, goBack } from './go-back.ts';
 import { type MenuEvent, openViewerMenu } from './menus.ts';
+import { askAgain, askQuestion, openAnswerForParty } from './open-answer.ts';
 import { currentRowFormat, rowFormatOf, tableNames } from './row-format.ts';
 import { filterBy, findFrom, nextSort, receiveArrangement, requestLook, rowsOfValue, showFound } from './rows.ts';
 import {
@@ -45,7 +45,7 @@ export const VIEWER_HANDLERS: Handlers<Viewer, ViewerEvent | MenuEvent> = {
   },
   'type-range': (viewer, _, context) => typeRange(viewer, context),
   ask: (viewer, { question }, context) => askQuestion(viewer, question, context),
-  'ask-party': askParty,
+  'ask-party': openAnswerForParty,
   back: (viewer, _, context) => {
     const known = openTableOf(viewer);
     return known === undefined ? closeViewer(viewer, context) : goBack(known, context);

@@ -2,7 +2,7 @@ import type { ViewerColumn } from '../../../answers/index.ts';
 import { didYouMeanQuestion } from '../../../base/text/nearest-word.ts';
 import { normaliseTypedLine } from '../../../base/text/safe-text.ts';
 import { splitRangeText } from '../../../chain/insight/chain-point.ts';
-import { parseRangeEnd } from '../../../chain/range/parse-range.ts';
+import { parseNamedRangeEnd } from '../../../chain/range/parse-range.ts';
 import { rowsBehind } from '../../core/rows-seen.ts';
 import type { ScreenContext, ScreenVerb, VerbOutcome } from '../../core/screen.ts';
 import { drawnColumns } from './column-order.ts';
@@ -106,7 +106,7 @@ function range({ opening }: Viewer, words: readonly string[], context: ScreenCon
 export function parseRange(text: string): { readonly problem: string } | { readonly event: ViewerEvent } {
   if (text === 'all' || text === 'asked') return { event: { type: 'ask-again', range: text === 'asked' ? '' : text } };
   const ends = splitRangeText(text);
-  if (ends === undefined || [ends.from, ends.to].some(end => parseRangeEnd(end) === undefined))
+  if (ends === undefined || [ends.from, ends.to].some(end => parseNamedRangeEnd(end) === undefined))
     return { problem: 'range needs e20..e25, 2026-10-01..2026-10-31, all, or asked' };
   return { event: { type: 'ask-again', range: `${ends.from}..${ends.to}` } };
 }

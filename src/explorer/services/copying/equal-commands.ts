@@ -10,7 +10,12 @@ import { archiveNameEnding, type ExportPlan } from '../../../history/plan/export
 import type { NodeState } from '../node/node.ts';
 
 /** The command that lists the same page. */
-export function listCommand(node: NodeState, resource: Resource, page: PageRequest, sort: Sort | null = null): string {
+export function listCommandText(
+  node: NodeState,
+  resource: Resource,
+  page: PageRequest,
+  sort: Sort | null = null,
+): string {
   const { position, size } = page;
   const place =
     position.kind === 'after' || position.kind === 'before'
@@ -28,7 +33,7 @@ export function findFlag(find: string): string | undefined {
 }
 
 /** The command that lists the whole list. */
-export const wholeListCommand = (
+export const wholeListCommandText = (
   node: NodeState,
   resource: Resource,
   page: PageRequest,
@@ -44,10 +49,10 @@ const listWords = (node: NodeState, resource: Resource, page: PageRequest, flags
   ['blockglass list', resource.id, ...nodeFlags(node), ...filterFlags(resource, page), ...flags].join(' ');
 
 /** The command that prints the overview. */
-export const overviewCommand = (node: NodeState): string => ['blockglass overview', ...nodeFlags(node)].join(' ');
+export const overviewCommandText = (node: NodeState): string => ['blockglass overview', ...nodeFlags(node)].join(' ');
 
 /** The command that shows the same record. */
-export function showCommand(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {
+export function showCommandText(node: NodeState, resource: Resource, page: PageRequest, row: Row): string {
   return [
     'blockglass show',
     resource.id,
@@ -58,7 +63,7 @@ export function showCommand(node: NodeState, resource: Resource, page: PageReque
 }
 
 /** The request itself, for curl. */
-export function curlCommand(node: NodeState, resource: Resource, page: PageRequest, path?: string): string {
+export function curlCommandText(node: NodeState, resource: Resource, page: PageRequest, path?: string): string {
   const request = pageRequest(resource, page);
   return curlForUrl(requestUrl(baseAddress(node.address), { ...request, path: path ?? request.path }), node);
 }
@@ -70,7 +75,7 @@ export function curlForUrl(url: string, { address, hasLogin }: NodeState): strin
 }
 
 /** With the ends of the range as typed, so that the same range is recorded next to the files. */
-export function exportCommand(node: NodeState, plan: ExportPlan): string {
+export function exportCommandText(node: NodeState, plan: ExportPlan): string {
   const { from = null, to = null } = plan.asked ?? {};
   const [first, last] = [from?.name ?? `${plan.fromBlock}`, to?.name ?? `${plan.toBlock}`];
   const range = `--from ${shellWord(first)} --to ${shellWord(last)}`;
@@ -83,7 +88,7 @@ export function exportCommand(node: NodeState, plan: ExportPlan): string {
 }
 
 /** The command that verifies the export again, with the details that the file name does not contain. */
-export function verifyCommand(plan: ExportPlan, path: string): string {
+export function verifyCommandText(plan: ExportPlan, path: string): string {
   const isNamed =
     path.endsWith(archiveNameEnding(plan)) || path.endsWith(archiveNameEnding(plan).replace(/\.zip$/, ''));
   const asked = `--table ${plan.table.id} --from ${plan.fromBlock} --to ${plan.toBlock}`;
@@ -91,15 +96,15 @@ export function verifyCommand(plan: ExportPlan, path: string): string {
 }
 
 /** The command that makes typed files of an export that was saved. */
-export const convertCommand = (place: { readonly path: string; readonly isFolder: boolean }): string =>
+export const convertCommandText = (place: { readonly path: string; readonly isFolder: boolean }): string =>
   `blockglass convert ${shellWord(place.path)} --parquet --out ${shellWord(parquetFolderFor(place))}`;
 
 /** A command that asks the same node. */
-export const nodeCommand = (node: NodeState, name: string, flags: readonly string[]): string =>
+export const nodeCommandText = (node: NodeState, name: string, flags: readonly string[]): string =>
   [`blockglass ${name}`, ...nodeFlags(node), ...flags].join(' ');
 
 /** The command that stores snapshots of the node; when one of its snapshots is shown, of the current node. */
-export const recordCommand = (node: NodeState): string =>
+export const recordCommandText = (node: NodeState): string =>
   ['blockglass record', ...(node.moment?.flags ?? nodeFlags(node))].join(' ');
 
 /** Added to a copied command that runs once BLOCKGLASS_NODE holds the whole address. */

@@ -3,7 +3,7 @@ import { type FileHandle, link, lstat, open, rename, rm, stat } from 'node:fs/pr
 import { homedir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { makeFolder } from '../../../base/disk/make-folder.ts';
-import { hasErrorCode, lacksHardLinks, writeProblem } from '../../../history/plan/destination.ts';
+import { hasErrorCode, lacksHardLinks, writeFailureText } from '../../../history/plan/destination.ts';
 import { DestinationError } from '../../../history/plan/destination-error.ts';
 import type { Saved } from './content.ts';
 
@@ -24,7 +24,7 @@ export async function saveFile(typed: string, pieces: AsyncIterable<string>, opt
     return { kind: (await writeWhole(path, pieces, options)) ? 'saved' : 'exists', path: shown };
   } catch (error) {
     const isOfTheSystem = error instanceof Error && 'code' in error && !(error instanceof DestinationError);
-    throw isOfTheSystem ? new DestinationError(writeProblem(shown, error)) : error;
+    throw isOfTheSystem ? new DestinationError(writeFailureText(shown, error)) : error;
   }
 }
 

@@ -29,7 +29,7 @@ export interface MineState {
   readonly saving: (MarkedId & { readonly requestId: number; readonly chainId: string }) | null;
 }
 
-export const MINE_UNREAD: MineState = { readFor: null, problem: null, saving: null };
+export const MINE_NOT_READ_YET: MineState = { readFor: null, problem: null, saving: null };
 
 /** The user's own records on a chain, and the problem with the file. */
 interface ReadMineOnChain {

@@ -1,6 +1,6 @@
 import type { TerminalBackground } from '../../core/appearance.ts';
 import { overrideMethods } from '../override-methods.ts';
-import { InputDecoder } from './input-decoder.ts';
+import { InputDecoder } from './bytes-to-text.ts';
 import { InputGrammar, type InputToken } from './input-grammar.ts';
 
 export interface TerminalInput<Terminal> {

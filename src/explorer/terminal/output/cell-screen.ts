@@ -1,8 +1,8 @@
 import { diffFrames } from './frame-diff.ts';
 import { Grid } from './grid.ts';
+import { parseOutput, type SequenceHandler } from './parse-output.ts';
 import { type CursorPlace, UNKNOWN } from './pen.ts';
 import { ScreenModel } from './screen-model.ts';
-import { parseOutput, type SequenceHandler } from './sequences.ts';
 import type { TerminalAbilities } from './terminal-abilities.ts';
 
 /** The terminal's end: a tty, or a stream in front of a tty. */

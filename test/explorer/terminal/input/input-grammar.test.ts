@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputDecoder } from '../../../../src/explorer/terminal/input/input-decoder.ts';
+import { InputDecoder } from '../../../../src/explorer/terminal/input/bytes-to-text.ts';
 import { InputGrammar, type InputToken } from '../../../../src/explorer/terminal/input/input-grammar.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 import { runs } from '../../../support/runs.ts';

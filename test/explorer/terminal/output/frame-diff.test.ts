@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { diffFrames } from '../../../../src/explorer/terminal/output/frame-diff.ts';
 import { GlyphTable } from '../../../../src/explorer/terminal/output/glyph-table.ts';
+import { parseOutput } from '../../../../src/explorer/terminal/output/parse-output.ts';
 import { ScreenModel } from '../../../../src/explorer/terminal/output/screen-model.ts';
-import { parseOutput } from '../../../../src/explorer/terminal/output/sequences.ts';
 
 const COLUMNS = 30;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TAIL } from '../../../../src/explorer/terminal/output/glyph-table.ts';
+import { parseOutput } from '../../../../src/explorer/terminal/output/parse-output.ts';
 import { ScreenModel } from '../../../../src/explorer/terminal/output/screen-model.ts';
-import { parseOutput } from '../../../../src/explorer/terminal/output/sequences.ts';
 
 /** The rows of a screen after the text; `_` stands for the further cells of a wide character. */
 function rowsAfter(text: string, columns = 8, rows = 3) {

@@ -2,7 +2,7 @@ import { joinSafe, safeText } from '../../../../base/text/safe-text.ts';
 import type { Directory } from '../../../../chain/directory/directory.ts';
 import { kindFormat } from '../../../../chain/insight/kind.ts';
 import { isSummable } from '../../../../chain/resources/amount-sums.ts';
-import { titledColumns } from '../../../../chain/resources/columns.ts';
+import { columnsTitledFor } from '../../../../chain/resources/columns.ts';
 import { filterProblem, isFilterActive, normalizeValue } from '../../../../chain/resources/filter.ts';
 import { type ColumnValue, searchWithin } from '../../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
@@ -10,7 +10,7 @@ import type { Column, Resource } from '../../../../chain/resources/resource.ts';
 import { isByDay } from '../../../../chain/resources/tally.ts';
 import { filterValueText } from '../../../core/filter-completions.ts';
 import { type CountedScope, type CountsOpening, type ListedColumn, open } from '../../../openings.ts';
-import { findFlag, listCommand, wholeListCommand } from '../../../services/copying/equal-commands.ts';
+import { findFlag, listCommandText, wholeListCommandText } from '../../../services/copying/equal-commands.ts';
 import { type ListContext, type ListStep, noticeAction } from '../list-context.ts';
 import { leaveList, returnToList } from '../open-list.ts';
 import type { BrowseState, CountedValue, LoadedPage } from '../state.ts';
@@ -67,7 +67,7 @@ function narrowingOf({ filters }: Resource, { request }: LoadedPage, directory: 
 
 /** With the title that it has under the filters of the list. */
 const titledColumnById = (resource: Resource, { page }: BrowseState, id: string): Column | undefined =>
-  titledColumns(resource, page?.request.filters ?? {}).find(column => column.id === id);
+  columnsTitledFor(resource, page?.request.filters ?? {}).find(column => column.id === id);
 
 /** The command that counts the same rows. */
 function countCommand(
@@ -81,7 +81,7 @@ function countCommand(
   }: { readonly resource: Resource; readonly column: Column; readonly shows: Shows; readonly scope: CountedScope },
 ): string | undefined {
   const isOfAll = scope.isWhole || page.whole !== undefined;
-  const rows = (isOfAll ? wholeListCommand : listCommand)(node, resource, page.request);
+  const rows = (isOfAll ? wholeListCommandText : listCommandText)(node, resource, page.request);
   const found = findFlag(scope.find);
   return found === undefined ? undefined : `${rows}${found} --${shows === 'values' ? 'freq' : 'sum'} ${column.id}`;
 }
@@ -162,5 +162,8 @@ const sumsDetail = (column: Column): string =>
 function countableColumns(resource: Resource, browser: BrowseState): readonly Column[] {
   const shown = shownColumns(resource, browser);
   const ids = new Set(shown.map(({ id }) => id));
-  return [...shown, ...titledColumns(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id))];
+  return [
+    ...shown,
+    ...columnsTitledFor(resource, browser.page?.request.filters ?? {}).filter(({ id }) => !ids.has(id)),
+  ];
 }

@@ -155,7 +155,7 @@ function cleared(list: BrowseState, resource: Resource): BrowseState {
 
 // Esc takes back the last narrowing thing, and never quits.
 function back(list: BrowseState, context: ListContext): ListStep {
-  const counted = countsThatEscOpens(list);
+  const counted = countsBehindEsc(list);
   if (counted !== undefined) return backToCounts(list, counted, context);
   const stopping = stopped(list);
   if (stopping !== undefined) return stopping;
@@ -164,7 +164,7 @@ function back(list: BrowseState, context: ListContext): ListStep {
 }
 
 /** The counts that Esc leads to: what runs over rows that have come is stopped first. */
-export function countsThatEscOpens(list: BrowseState): CountedValue | undefined {
+export function countsBehindEsc(list: BrowseState): CountedValue | undefined {
   const counted = countsToReturnTo(list);
   // Rows of a value that have not come yet are given up on the way back to the counts.
   return counted?.left.page === list.page || stopped(list) === undefined ? counted : undefined;

@@ -1,7 +1,7 @@
 import { type Directory, nameOf } from '../../../../chain/directory/directory.ts';
 import { longText } from '../../../../chain/insight/kind.ts';
 import { cellValue } from '../../../../chain/resources/cell-text.ts';
-import { titledColumns } from '../../../../chain/resources/columns.ts';
+import { columnsTitledFor } from '../../../../chain/resources/columns.ts';
 import { exactAmountText } from '../../../../chain/resources/line-text.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
 import type { Column, Row } from '../../../../chain/resources/resource.ts';
@@ -39,7 +39,7 @@ export function viewChange(list: BrowseState, { shared }: ListContext): ListStep
     return { state: list };
   const { directory } = shared;
   const nowMs = chainEndedAtMs(shared) ?? page.receivedAtMs;
-  const lines = titledColumns(resource, page.request.filters).flatMap(column => {
+  const lines = columnsTitledFor(resource, page.request.filters).flatMap(column => {
     const was = change.values.get(column.id);
     if (was === undefined) return [];
     const text = (of: Row, value: string) => exactText(directory, column, { row: of, value, nowMs });

@@ -1,7 +1,7 @@
 import type { Arrangement } from '../../../../chain/resources/arrangement.ts';
 import { pageContext } from '../../../../chain/resources/cell-text.ts';
 import { clockColumn } from '../../../../chain/resources/clock-column.ts';
-import { hasValues, isShownByDefault, titledColumns } from '../../../../chain/resources/columns.ts';
+import { columnsTitledFor, hasValues, isShownByDefault } from '../../../../chain/resources/columns.ts';
 import { holdsWholeList, loadedRows } from '../../../../chain/resources/list-page.ts';
 import { rowSearch, searchText } from '../../../../chain/resources/record-search.ts';
 import { resourceById } from '../../../../chain/resources/registry.ts';
@@ -41,7 +41,7 @@ export function shownColumns(resource: Resource, browser: BrowseState): readonly
   const filters = browser.page?.request.filters ?? {};
   const fixed = resource.filters.filter(({ name }) => filters[name]?.length === 1).map(({ entity }) => entity);
   const isFixed = ({ entity }: Column): boolean => entity !== undefined && fixed.includes(entity);
-  const columns = titledColumns(resource, filters);
+  const columns = columnsTitledFor(resource, filters);
   const pinned = columns.find(column => column.kind !== 'id' || !isFixed(column)) ?? columns[0];
   const rows = browser.page?.rows ?? [];
   const isChosen = (column: Column): boolean =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../../../src/chain/api/errors.ts';
 import { liquidityProvisions } from '../../../../../src/chain/resources/liquidity-provisions.ts';
 import { pageRequest } from '../../../../../src/chain/resources/page-request.ts';
-import { listCommand } from '../../../../../src/explorer/services/copying/equal-commands.ts';
+import { listCommandText } from '../../../../../src/explorer/services/copying/equal-commands.ts';
 import { tell } from '../../../support/browse-scenes.ts';
 import { answerPage, browserOf, keysShown, last, press, startSession, told } from '../../../support/fake-world.ts';
 import { LIVE, onFirstPage, showing } from '../../../support/list-scenes.ts';
@@ -281,7 +281,7 @@ describe('Paging through rows that move', () => {
 
   it('The copied command uses the cursor at the border', async () => {
     const { asked, session } = await onLivePage('n');
-    const command = listCommand(session.state().node, liquidityProvisions, asked);
+    const command = listCommandText(session.state().node, liquidityProvisions, asked);
     expect(command).toContain('--page-size 50 --after end-1');
   });
 });

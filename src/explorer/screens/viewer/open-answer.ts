@@ -21,7 +21,7 @@ export function askQuestion(viewer: Viewer, question: ReadyQuestion, context: Sc
 }
 
 /** With the party as typed, which is suggested for the next query. */
-export function askParty(
+export function openAnswerForParty(
   viewer: Viewer,
   { question: { name, title }, party: typed }: { readonly question: ReadyQuestion; readonly party: string },
   { shared }: ScreenContext,
