@@ -14,7 +14,7 @@ export { gatherExports, selectExports } from './dataset/select-exports.ts';
 export { type ExternalTable, tableBySchema, tablesFromManifest } from './ddl/external-table.ts';
 export { externalTablesSql } from './ddl/statements.ts';
 export type { AnswerError } from './engine/answer-error.ts';
-export { isStringTooLong, rowTooLongError } from './engine/answer-error.ts';
+export { isStringTooLong, newRowTooLongError } from './engine/answer-error.ts';
 export type { ResultColumn } from './engine/database.ts';
 export { checkEngine } from './engine/database.ts';
 export { isEngineInstalled, requireEngine } from './engine/load-engine.ts';

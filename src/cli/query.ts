@@ -105,7 +105,7 @@ async function printResult(
 ): Promise<void> {
   const note = quotedIdNote(sql, tables);
   if (note !== undefined) await context.stderr.safe(safeLine(`note: ${note}`));
-  const { isStringTooLong, streamQuery, rowTooLongError } = await import('../answers/index.ts');
+  const { isStringTooLong, streamQuery, newRowTooLongError } = await import('../answers/index.ts');
   bounded.begin();
   const { columns, parts } = await streamQuery(database, sql, bounded.signal);
   const { write, end } = printer(format, resultForms(columns, context.stdout), context.stdout);
@@ -116,7 +116,7 @@ async function printResult(
       await bounded.elsewhere(write(rows));
     }
   } catch (error) {
-    throw isStringTooLong(error) ? rowTooLongError() : error;
+    throw isStringTooLong(error) ? newRowTooLongError() : error;
   }
   // Without rows the heading is printed all the same.
   if (count === 0) await bounded.elsewhere(write([]));

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { NodeHead } from './demo/chain.ts';
 import { isPreflight } from './gateway/cors.ts';
-import { deadlineFailure, deadlineMs } from './gateway/deadline.ts';
-import { Failure, gatewayFailure, limiterFailure } from './gateway/failure.ts';
+import { deadlineMs, newDeadlineFailure } from './gateway/deadline.ts';
+import { Failure, newGatewayFailure, newLimiterFailure } from './gateway/failure.ts';
 import { goJson, prettyGoJson } from './gateway/go-json.ts';
 import type { GatewayRequest, Operation, StreamOperation, UnaryOperation } from './gateway/operation.ts';
 import { Query } from './gateway/query.ts';
 import type { RateLimit, RateLimiter } from './gateway/rate-limit.ts';
-import { type Exchange, type NodeReply, sendReply } from './gateway/reply.ts';
+import { type HttpExchange, type NodeReply, sendReply } from './gateway/reply.ts';
 import type { NodeHooks } from './hooks.ts';
 
 interface AppParts {
@@ -56,11 +56,11 @@ const misdirectedReply: NodeReply = {
   headers: JSON_TYPE,
   body: goJson({ code: 7, message: 'this node answers to its own address and port only', details: [] }),
 };
-const notFoundReply: NodeReply = failureReply(gatewayFailure(5, 'Not Found'), []);
+const notFoundReply: NodeReply = failureReply(newGatewayFailure(5, 'Not Found'), []);
 const health: NodeReply = { status: 200, headers: [['Content-Type', 'text/plain; charset=utf-8']], body: 'ok' };
 
 async function respond(
-  exchange: Exchange,
+  exchange: HttpExchange,
   decide: () => Promise<NodeReply>,
   beforeReply: AppParts['beforeReply'],
 ): Promise<void> {
@@ -69,7 +69,7 @@ async function respond(
 }
 
 /** A bug in this program is reported to the client, never to the terminal that the node may share. */
-async function respondToFault(exchange: Exchange, error: Error): Promise<void> {
+async function respondToFault(exchange: HttpExchange, error: Error): Promise<void> {
   if (exchange.outgoing.headersSent) throw error;
   await sendReply(
     { status: 500, headers: JSON_TYPE, body: goJson({ code: 13, message: error.message, details: [] }) },
@@ -88,7 +88,7 @@ async function answer(
   { operation, parts }: RoutedRequest,
 ): Promise<NodeReply> {
   try {
-    if (incoming.method !== 'GET') throw gatewayFailure(12, 'Method Not Allowed');
+    if (incoming.method !== 'GET') throw newGatewayFailure(12, 'Method Not Allowed');
     const request = readRequest(incoming, pathValue, parts.clock());
     if (operation.kind === 'stream') return streamReply(operation, request);
     const reply = await unaryReply(operation, request, parts);
@@ -127,7 +127,7 @@ async function unaryReply(operation: UnaryOperation, request: GatewayRequest, pa
     if (error instanceof Failure) return failureReply(error, block);
     throw error;
   }
-  throw deadlineFailure();
+  throw newDeadlineFailure();
 }
 
 /** Spends a token. Returns the limit headers of the answer, or throws the refusal with its own headers. */
@@ -137,7 +137,7 @@ function takeToken({ limiter, limit }: AppParts): Headers {
   if (verdict.kind === 'banned') {
     const text = 'temporarily banned for continuing to request while rate limited';
     const headers: Headers = [['Ratelimit-Retry-After', String(verdict.retryAfterSeconds)]];
-    throw new LimitReached(limiterFailure(7, text), headers);
+    throw new LimitReached(newLimiterFailure(7, text), headers);
   }
   const remaining = verdict.kind === 'allowed' ? verdict.remaining : 0;
   const headers: Headers = [
@@ -147,7 +147,7 @@ function takeToken({ limiter, limit }: AppParts): Headers {
     ['Ratelimit-Request-Remote-Addr', '127.0.0.1'],
   ];
   if (verdict.kind === 'allowed') return headers;
-  throw new LimitReached(limiterFailure(8, 'api request rate limit exceeded'), headers);
+  throw new LimitReached(newLimiterFailure(8, 'api request rate limit exceeded'), headers);
 }
 
 class LimitReached extends Error {
@@ -201,7 +201,7 @@ export function messageTooLarge(body: string, limit: number = MAX_MESSAGE_BYTES)
   if (body.length * 3 <= limit) return undefined;
   const bytes = Buffer.byteLength(body);
   return bytes > limit
-    ? limiterFailure(8, `grpc: received message larger than max (${bytes} vs. ${limit})`)
+    ? newLimiterFailure(8, `grpc: received message larger than max (${bytes} vs. ${limit})`)
     : undefined;
 }
 

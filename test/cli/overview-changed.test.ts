@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { snapshotFilePath, openRecorder } from '../../src/memory/snapshots/index.ts';
+import { openRecorder, snapshotFilePath } from '../../src/memory/snapshots/index.ts';
 import { type AlteredNode, startAlteredNode } from '../memory/record/altered-node.ts';
 import { run } from './run-command.ts';
 

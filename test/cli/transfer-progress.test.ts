@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { progressLine } from '../../src/cli/transfer-progress.ts';
-import type { Parts } from '../../src/history/download/progress.ts';
+import type { PartCounts } from '../../src/history/download/progress.ts';
 import { ratedProgress } from '../support/progress.ts';
 
-const segments: Parts = { unit: 'segment', done: 14, failed: 0, underWay: 4, of: 168 };
+const segments: PartCounts = { unit: 'segment', done: 14, failed: 0, underWay: 4, of: 168 };
 const FETCH = ratedProgress({ bytes: 4_300_000, elapsedMs: 8000, leftMs: 65_000, parts: segments, rows: 45_290 });
 const FILE = { ...FETCH, parts: { unit: 'block', done: 0, failed: 0, underWay: 900, of: 900 }, leftMs: null } as const;
 

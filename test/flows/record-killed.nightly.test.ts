@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { snapshotFilePath, openRecorder, openSnapshots } from '../../src/memory/snapshots/index.ts';
+import { openRecorder, openSnapshots, snapshotFilePath } from '../../src/memory/snapshots/index.ts';
 import { startAlteredNode } from '../memory/record/altered-node.ts';
 import { randomFrom } from '../support/random-numbers.ts';
 import { bundle } from './support/explorer.ts';

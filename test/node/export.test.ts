@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { internalFailure } from '../../src/node/gateway/failure.ts';
+import { newInternalFailure } from '../../src/node/gateway/failure.ts';
 import { zipBody } from '../../src/node/history/export-framing.ts';
 import { segmentsOfRange } from '../../src/node/history/export-plan.ts';
 import { type ArchiveEntry, exportMessages } from '../../src/node/history/export-stream.ts';
@@ -180,7 +180,11 @@ describe('Large export', () => {
 
 describe('Failure inside an export', () => {
   const entry = (name: string, parts: () => Iterable<string>): ArchiveEntry => ({ name, parts });
-  const lost = internalFailure(10000, 'failed to extract data from network history segment file', 'table file missing');
+  const lost = newInternalFailure(
+    10000,
+    'failed to extract data from network history segment file',
+    'table file missing',
+  );
 
   it('A failure inside an export leaves a short but intact archive, followed by the error', async () => {
     const entries = [

@@ -60,7 +60,7 @@ const ALLOWED: { readonly [reason: string]: readonly string[] } = {
     'node/app.ts messageTooLarge',
     'node/demo/history/tables.ts joinIntoParts',
     'node/demo/history/tables.ts segmentLines',
-    'node/history/export-plan.ts outsideHistoryFailure',
+    'node/history/export-plan.ts newOutsideHistoryFailure',
     'node/history/export-plan.ts splitAtGaps',
     'node/resources/network-history.ts streamReply',
   ],

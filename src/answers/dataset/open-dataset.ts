@@ -13,7 +13,7 @@ import { historyChange, parquetChange } from './history-change.ts';
 import { type SlicedTable, type TableSource, updateParquet } from './history-parquet.ts';
 import type { TablePart } from './parquet-folder.ts';
 import { readTableParts } from './parquet-folder.ts';
-import { makePrivateFolder, temporaryFolderError } from './private-folder.ts';
+import { makePrivateFolder, toTemporaryFolderError } from './private-folder.ts';
 import { makeView } from './table-view.ts';
 
 /** Exports on disk, opened in an engine that can read nothing else. */
@@ -234,7 +234,7 @@ async function convertToParts(
   const how = { evenIncomplete, isHistory, onLeft, signal };
   const converting = convertToParquet({ paths: archives, out, ...how, ...progress });
   const manifest = await converting.catch((error: unknown) => {
-    throw temporaryFolderError(error, out);
+    throw toTemporaryFolderError(error, out);
   });
   const tookMs = performance.now() - beganMs;
   const [only = '', ...others] = archives;

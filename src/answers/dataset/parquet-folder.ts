@@ -75,12 +75,12 @@ const IN_PATHS: ReadonlySet<string> = new Set(['table', 'date']);
 function refuseDuplicates(label: string, names: readonly string[]): void {
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) throw untrustedError(label, `its manifest lists ${name} twice`);
+    if (seen.has(name)) throw newUntrustedError(label, `its manifest lists ${name} twice`);
     seen.add(name);
   }
 }
 
-export const untrustedError = (label: string, what: string): AnswerError =>
+export const newUntrustedError = (label: string, what: string): AnswerError =>
   new AnswerError(`${label}: ${what}`, CONVERT_ELSEWHERE, 'untrusted');
 
 interface FolderContext {
@@ -100,17 +100,17 @@ async function verifyFile(
   file: ParquetTable['files'][number],
 ): Promise<PartFile> {
   const path = await realpath(join(root, file.path)).catch((error: unknown) => {
-    throw untrustedError(label, `${file.path} cannot be read: ${systemErrorReason(error)}`);
+    throw newUntrustedError(label, `${file.path} cannot be read: ${systemErrorReason(error)}`);
   });
   const within = relative(root, path);
   if (within.startsWith('..') || isAbsolute(within))
-    throw untrustedError(label, `${file.path} points outside of the folder`);
+    throw newUntrustedError(label, `${file.path} points outside of the folder`);
   const facts = await stat(path);
-  if (!facts.isFile()) throw untrustedError(label, `${file.path} is not a regular file`);
+  if (!facts.isFile()) throw newUntrustedError(label, `${file.path} is not a regular file`);
   if (facts.size !== file.bytes)
-    throw untrustedError(label, `${file.path} has ${facts.size} bytes, but ${file.bytes} in its manifest`);
+    throw newUntrustedError(label, `${file.path} has ${facts.size} bytes, but ${file.bytes} in its manifest`);
   if (facts.ctimeMs >= manifestMs && (await hashFile(path, signal)) !== file.sha256)
-    throw untrustedError(label, `${file.path} does not match its manifest: the SHA-256 differs`);
+    throw newUntrustedError(label, `${file.path} does not match its manifest: the SHA-256 differs`);
   return { path, rows: file.rows };
 }
 

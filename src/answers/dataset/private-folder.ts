@@ -37,7 +37,7 @@ export async function makePrivateFolder(signal: AbortSignal, parent = tmpdir()):
 }
 
 /** Explains a failed write in the private folder, which the user did not name; returns any other error unchanged. */
-export function temporaryFolderError(error: unknown, path: string): unknown {
+export function toTemporaryFolderError(error: unknown, path: string): unknown {
   if (!(error instanceof AnswerError) || !error.message.includes(path)) return error;
   const [what = ''] = error.message.replaceAll(path, 'temporary files').split(': free some space');
   return new AnswerError(what, `free some space in ${tmpdir()}, or ${ELSEWHERE}`);

@@ -2,7 +2,7 @@ import { AnswerError } from '../engine/answer-error.ts';
 import type { Database, ResultColumn } from '../engine/database.ts';
 import { isOutOfMemory } from '../engine/engine-errors.ts';
 import { sqlList, sqlName, sqlText } from '../engine/sql-text.ts';
-import { type TablePart, untrustedError } from './parquet-folder.ts';
+import { newUntrustedError, type TablePart } from './parquet-folder.ts';
 
 interface ViewOptions {
   /** Also makes `placedView`. */
@@ -47,7 +47,7 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
     for (const { name, type } of part.table.columns) {
       const found = columns.find(column => column.name === name)?.type;
       if (found !== type)
-        throw untrustedError(
+        throw newUntrustedError(
           part.label,
           `${part.table.name}.${name} is ${found} in its files, but ${type} in its manifest`,
         );
@@ -56,7 +56,7 @@ async function readPart(database: Database, part: TablePart, signal: AbortSignal
     return { part, columns };
   } catch (error) {
     if (!(error instanceof AnswerError) || error.because === 'untrusted' || isOutOfMemory(error)) throw error;
-    throw untrustedError(part.label, `${part.table.name} cannot be read: ${error.message}`);
+    throw newUntrustedError(part.label, `${part.table.name} cannot be read: ${error.message}`);
   }
 }
 
@@ -77,7 +77,7 @@ WHERE columns IS DISTINCT FROM (SELECT columns FROM schemas WHERE file_name = ${
   const { rows } = await database.all(sql, signal);
   const other = rows[0]?.[0];
   if (other !== undefined)
-    throw untrustedError(label, `the files of ${table.name} have different columns or types (${other})`);
+    throw newUntrustedError(label, `the files of ${table.name} have different columns or types (${other})`);
 }
 
 /** A column that is not in the manifest means that the file or the manifest belongs to something else. */
@@ -87,7 +87,7 @@ async function refuseUnlisted(database: Database, part: TablePart, signal: Abort
   const found = await describe(database, filesSql({ ...part, isDated: false }), signal);
   const unlisted = found.find(({ name }) => !listed.has(name))?.name;
   if (unlisted !== undefined)
-    throw untrustedError(
+    throw newUntrustedError(
       part.label,
       `${part.table.name} has a column in its files that is not in its manifest: ${unlisted}`,
     );
@@ -102,7 +102,7 @@ async function checkRows(database: Database, { files, label, table }: TablePart,
   for (const { path, rows: expected } of files) {
     const count = found.get(path) ?? 'no';
     if (count !== String(expected))
-      throw untrustedError(
+      throw newUntrustedError(
         label,
         `a file of ${table.name} has ${count} rows, but ${expected} in its manifest (${path})`,
       );

@@ -18,7 +18,7 @@ export const isStringTooLong = (error: unknown): boolean =>
   ((error instanceof RangeError && error.message === 'Invalid string length') ||
     ('code' in error && error.code === 'ERR_STRING_TOO_LONG'));
 
-export const rowTooLongError = (): AnswerError =>
+export const newRowTooLongError = (): AnswerError =>
   new AnswerError(
     'a row is too long: at most half a gigabyte of text can be written',
     'select a part of the long value: column[1:1000]',

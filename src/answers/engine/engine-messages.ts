@@ -1,4 +1,4 @@
-import { AnswerError, isStringTooLong, rowTooLongError } from './answer-error.ts';
+import { AnswerError, isStringTooLong, newRowTooLongError } from './answer-error.ts';
 import type { EngineLimits } from './engine-connection.ts';
 import type { ResultCell } from './result-cell.ts';
 import type { ResultColumn } from './result-columns.ts';
@@ -81,7 +81,7 @@ export function serialiseError(error: unknown): SerialisedError {
     const { message, hint, because } = error;
     return { kind: 'answer', message, hint, because };
   }
-  if (isStringTooLong(error)) return serialiseError(rowTooLongError());
+  if (isStringTooLong(error)) return serialiseError(newRowTooLongError());
   return { kind: 'fault', message: error instanceof Error ? error.message : String(error) };
 }
 

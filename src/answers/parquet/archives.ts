@@ -189,7 +189,7 @@ async function verifyArchive(path: string, expectation: Expectation, how: Archiv
     throw asAnswerError(toUnreadableError(path, error));
   });
   if (verdict.kind === 'complete' || (verdict.kind === 'incomplete' && evenIncomplete)) return verdict;
-  throw refusedArchiveError(path, verdict, how);
+  throw newRefusedArchiveError(path, verdict, how);
 }
 
 const noExportError = (path: string, why: string | undefined): AnswerError =>
@@ -200,7 +200,7 @@ const noExportError = (path: string, why: string | undefined): AnswerError =>
   );
 
 /** Why an archive is not converted. */
-export function refusedArchiveError(
+export function newRefusedArchiveError(
   path: string,
   { kind, reason }: Pick<Verdict, 'kind' | 'reason'>,
   how: Pick<ArchiveOpenOptions, 'isToAudit'> = {},

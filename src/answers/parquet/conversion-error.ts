@@ -7,7 +7,7 @@ import { asAnswerError } from './archives.ts';
 import type { CsvPart } from './part-files.ts';
 
 /** An engine error during conversion, with a hint; the engine's own advice is for queries. */
-export function conversionError(
+export function toConversionError(
   error: unknown,
   { folder, what }: { readonly folder: string; readonly what: string },
 ): unknown {
@@ -25,7 +25,7 @@ export function conversionError(
 }
 
 /** A system error about the output folder. */
-export function folderError(folder: string, error: unknown): unknown {
+export function toFolderError(folder: string, error: unknown): unknown {
   if (hasErrorCode(error, 'ENOTDIR'))
     return new AnswerError(`${folder} is not a folder, or is inside a file`, ANOTHER_FOLDER);
   const problem = toDestinationError(folder, error);

@@ -8,8 +8,8 @@ import { toUnreadableError } from '../../history/check/regular-file.ts';
 import type { Verdict } from '../../history/check/verdict.ts';
 import { AnswerError } from '../engine/answer-error.ts';
 import { sqlText } from '../engine/sql-text.ts';
-import { type Archive, asAnswerError, refusedArchiveError } from './archives.ts';
-import { conversionError, folderError, MAX_ROW_BYTES, rowProblem } from './conversion-error.ts';
+import { type Archive, asAnswerError, newRefusedArchiveError } from './archives.ts';
+import { MAX_ROW_BYTES, rowProblem, toConversionError, toFolderError } from './conversion-error.ts';
 import { type DayTarget, type StagedFile, writeDays } from './day-files.ts';
 import { type CsvPart, PartFiles } from './part-files.ts';
 import { duckdbType, exactValue, helperColumnSql, misfitsQuery, momentSql, type TableColumn } from './table-column.ts';
@@ -69,7 +69,7 @@ async function partError(
 ): Promise<unknown> {
   signal.throwIfAborted();
   const trouble = await rowProblem(part);
-  if (trouble === undefined) return conversionError(error, { folder, what: `${part.name} in ${path}` });
+  if (trouble === undefined) return toConversionError(error, { folder, what: `${part.name} in ${path}` });
   return new AnswerError(`${path}: ${trouble.what}`, trouble.hint, 'untrusted');
 }
 
@@ -77,7 +77,7 @@ function cutIntoParts(parts: PartFiles, csv: ContentCheck, chunk: Buffer, folder
   try {
     return parts.take(csv, chunk);
   } catch (error) {
-    throw folderError(dirname(folder), error);
+    throw toFolderError(dirname(folder), error);
   }
 }
 
@@ -113,7 +113,7 @@ async function refuseChanged({ path }: Archive, before: Stats): Promise<void> {
 function refuseUnsound(archive: Archive, verdict: Verdict): void {
   const { path, flaw, sha256 } = archive;
   const isTaken = verdict.kind === 'complete' || (verdict.kind === 'incomplete' && flaw !== undefined);
-  if (!isTaken) throw refusedArchiveError(path, verdict);
+  if (!isTaken) throw newRefusedArchiveError(path, verdict);
   if (!isAsListed(archive, verdict))
     throw new AnswerError(
       `${path} was changed after the conversion began`,

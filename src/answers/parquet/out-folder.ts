@@ -7,7 +7,7 @@ import { makeFolder } from '../../base/disk/make-folder.ts';
 import { type LockWait, lockFolder } from '../../history/manifest/folder-lock.ts';
 import { hasErrorCode } from '../../history/plan/destination.ts';
 import { AnswerError } from '../engine/answer-error.ts';
-import { folderError } from './conversion-error.ts';
+import { toFolderError } from './conversion-error.ts';
 import {
   HIDDEN_PREFIX,
   PARQUET_MANIFEST,
@@ -58,7 +58,7 @@ export class OutFolder {
   ): Promise<OutFolder> {
     await createOutputFolder(path);
     const lock = await lockFolder(path, wait).catch((error: unknown) => {
-      throw folderError(path, error);
+      throw toFolderError(path, error);
     });
     try {
       const found = isMirror ? await readMirror(path, fresh) : await readFolder(path, fresh);
@@ -68,7 +68,7 @@ export class OutFolder {
       return new OutFolder({ path, work }, lock, found);
     } catch (error) {
       await lock.release();
-      throw folderError(path, error);
+      throw toFolderError(path, error);
     }
   }
 
@@ -99,7 +99,7 @@ export class OutFolder {
     } catch (error) {
       // Remove the files that could not be listed; if that fails too, the note remains.
       for (const { path } of publications) await rm(join(this.path, path), { force: true }).catch(() => {});
-      throw folderError(this.path, error);
+      throw toFolderError(this.path, error);
     }
   }
 
@@ -174,7 +174,7 @@ async function createOutputFolder(path: string): Promise<void> {
     makeFolder(path);
     if ((await stat(path)).isDirectory()) return;
   } catch (error) {
-    const problem = folderError(path, error);
+    const problem = toFolderError(path, error);
     if (problem instanceof AnswerError) throw problem;
     throw new AnswerError(`"${path}" cannot be created`, 'choose a writable folder with --out');
   }

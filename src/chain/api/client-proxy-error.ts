@@ -16,10 +16,10 @@ export const proxyHint = ({ variable }: ProxyChoice, what = 'check that proxy'):
   `${variable} names this proxy: ${what}, or exclude the host with NO_PROXY`;
 
 /** A proxy that no connection can be made to, or that does not answer as one. */
-export function unreachableProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
+export function newUnreachableProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
   const { variable, shown } = proxy;
   const code = connectionCode(cause);
-  if (code.startsWith('HPE_')) return notAProxyError(proxy, cause);
+  if (code.startsWith('HPE_')) return newNotAProxyError(proxy, cause);
   if (code === 'ECONNRESET' || cause.message === 'Socket closed')
     return new ProxyError(
       `the proxy ${shown} closed the connection`,
@@ -40,7 +40,7 @@ export function unreachableProxyError(proxy: ProxyChoice, cause: Error): ProxyEr
 }
 
 /** What answers there, but not as a proxy of this kind. */
-export function notAProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
+export function newNotAProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
   const [kind, other] = proxy.protocol.startsWith('http') ? ['HTTP', 'socks5h://'] : ['SOCKS', 'http://'];
   return new ProxyError(
     `${proxy.shown} does not answer as ${kind === 'HTTP' ? 'an' : 'a'} ${kind} proxy`,
@@ -50,7 +50,7 @@ export function notAProxyError(proxy: ProxyChoice, cause: Error): ProxyError {
 }
 
 /** A proxy that wants a login, or another one. `schemes` is its proxy-authenticate header. */
-export function proxyLoginError(proxy: ProxyChoice, schemes: string | undefined): ProxyError {
+export function newProxyLoginError(proxy: ProxyChoice, schemes: string | undefined): ProxyError {
   const { variable, shown, protocol, user } = proxy;
   const who = `the proxy ${shown}`;
   if (schemes !== undefined && !/\bbasic\b/i.test(schemes)) {

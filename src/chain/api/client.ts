@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertUnpacked, unpackByContent } from './content-encoding.ts';
-import { decodeBody, statusError } from './decode-answer.ts';
+import { decodeBody, readStatusError } from './decode-answer.ts';
 import {
   ConnectTimeoutError,
   DamagedAnswerError,
@@ -187,7 +187,7 @@ export function createClient(options: ClientOptions): Client {
       if (decompress) assertUnpacked(bytes, body.encoding, url);
       report.arrived();
       size = bytes.byteLength;
-      const refused = statusError(url, body, bytes, budget);
+      const refused = readStatusError(url, body, bytes, budget);
       if (refused !== undefined) throw refused;
       const facts = readReplyHeaders(body.headers);
       budget.served(facts.rate);
@@ -225,7 +225,7 @@ export function createClient(options: ClientOptions): Client {
       if (body.status === 200) return options.onRequest === undefined ? body : streamed(body, report);
       const bytes = await body.bytes(PAGE_LIMIT_BYTES);
       throw (
-        statusError(url, body, bytes, budget) ??
+        readStatusError(url, body, bytes, budget) ??
         new NetworkError(`HTTP ${body.status} instead of 200`, { url, hint: 'try again' })
       );
     } catch (error) {

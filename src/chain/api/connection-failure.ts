@@ -1,4 +1,4 @@
-import { ProxyError, proxyHint, unreachableProxyError } from './client-proxy-error.ts';
+import { newUnreachableProxyError, ProxyError, proxyHint } from './client-proxy-error.ts';
 import { connectionCode, connectionReason } from './connection-reason.ts';
 import {
   CANNOT_REACH,
@@ -19,14 +19,14 @@ interface FailureContext {
 }
 
 /** What an error of the connection means. */
-export function connectionFailure(error: unknown, at: FailureContext): NodeError {
+export function toConnectionError(error: unknown, at: FailureContext): NodeError {
   const { url, phase, proxy } = at;
   const cause = error instanceof Error ? error : new Error(String(error));
   // got wraps the error that a request is destroyed with, and that of an agent.
   if (cause.cause instanceof NodeError) return cause.cause;
   if (cause.cause instanceof ProxyError) return fromProxy(cause.cause, url);
   const code = connectionCode(cause);
-  if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(unreachableProxyError(proxy, cause), url);
+  if (proxy !== undefined && isToProxy(proxy, at)) return fromProxy(newUnreachableProxyError(proxy, cause), url);
   if (code.startsWith('HPE_') && phase !== 'body') return notHttp(url, cause);
   const what = phase === 'body' ? 'the connection was lost' : CANNOT_REACH;
   return new NetworkError(`${what}: ${connectionReason(cause) || code}`, {
@@ -47,7 +47,7 @@ const fromProxy = ({ message, hint, cause }: ProxyError, url: string): NetworkEr
   new NetworkError(message, { url, hint, cause });
 
 /** A phase that took longer than its limit. */
-export function timeoutFailure({ url, phase, proxy }: FailureContext, limitMs: number, hint: string): TimeoutError {
+export function newTimeoutError({ url, phase, proxy }: FailureContext, limitMs: number, hint: string): TimeoutError {
   const { host } = new URL(url);
   const seconds = Number((limitMs / 1000).toFixed(2));
   const Late = phase === 'response' || phase === 'body' ? TimeoutError : ConnectTimeoutError;

@@ -8,7 +8,11 @@ import { DamagedAnswerError, UndecodableError, WrongEncodingError } from './erro
 const UNPACKED: ReadonlySet<string> = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd', 'identity', '']);
 
 /** An error of unpacking a body with this Content-Encoding; undefined for an error of another kind. */
-export function unpackingError(error: unknown, label: string | undefined, url: string): DamagedAnswerError | undefined {
+export function toUnpackingError(
+  error: unknown,
+  label: string | undefined,
+  url: string,
+): DamagedAnswerError | undefined {
   const cause = zlibError(error);
   if (label === undefined || cause === undefined) return undefined;
   if (NOT_PACKED_SO.test(cause.message))
@@ -75,7 +79,7 @@ export async function unpackByContent(body: Uint8Array, { encoding, limitBytes, 
         url,
         hint: 'ask for a smaller page',
       });
-    throw unpackingError(error, encoding ?? 'gzip', url) ?? error;
+    throw toUnpackingError(error, encoding ?? 'gzip', url) ?? error;
   }
 }
 

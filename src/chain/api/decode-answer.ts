@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { proxyHint, proxyLoginError } from './client-proxy-error.ts';
+import { newProxyLoginError, proxyHint } from './client-proxy-error.ts';
 import {
   DamagedAnswerError,
   NetworkError,
@@ -55,7 +55,7 @@ export function decodeBody(url: string, body: Uint8Array, proxy?: ProxyChoice): 
 }
 
 /** The error of an answer that is not a 2xx, or undefined. Updates the budget on 429 and bans (node-behaviour.md section 2). */
-export function statusError(
+export function readStatusError(
   url: string,
   answer: AnswerHead,
   body: Uint8Array,
@@ -64,7 +64,7 @@ export function statusError(
   const { status, headers, proxy } = answer;
   if (status >= 200 && status < 300) return undefined;
   if (status === 407 && proxy !== undefined) {
-    const { message, hint } = proxyLoginError(proxy, headers['proxy-authenticate']);
+    const { message, hint } = newProxyLoginError(proxy, headers['proxy-authenticate']);
     return new NetworkError(message, { url, hint });
   }
   const text = bodyText(body);

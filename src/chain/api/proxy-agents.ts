@@ -3,7 +3,13 @@ import { Agent as HttpAgent, request as httpRequest, type RequestOptions } from 
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, isIPv6, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { notAProxyError, ProxyError, proxyHint, proxyLoginError, unreachableProxyError } from './client-proxy-error.ts';
+import {
+  newNotAProxyError,
+  newProxyLoginError,
+  newUnreachableProxyError,
+  ProxyError,
+  proxyHint,
+} from './client-proxy-error.ts';
 import type { ProxyChoice } from './proxy-choice.ts';
 
 /** The agents of got: one for each scheme of an address. */
@@ -85,14 +91,14 @@ function throughHttp(proxy: ProxyChoice, host: string, port: number, limitMs: nu
     });
     const timer = setTimeout(() => request.destroy(new Error(`no answer within ${limitMs / 1000} s`)), limitMs);
     request.once('close', () => clearTimeout(timer));
-    request.once('error', error => reject(unreachableProxyError(proxy, error)));
+    request.once('error', error => reject(newUnreachableProxyError(proxy, error)));
     request.once('connect', (answer, socket: Socket, first: Buffer) => {
       clearTimeout(timer);
       if (first.length > 0) socket.unshift(first);
       const status = answer.statusCode ?? 0;
       if (status >= 200 && status < 300) return resolve(socket);
       socket.destroy();
-      if (status === 407) return reject(proxyLoginError(proxy, answer.headers['proxy-authenticate']));
+      if (status === 407) return reject(newProxyLoginError(proxy, answer.headers['proxy-authenticate']));
       const reason = `HTTP ${status} ${answer.statusMessage ?? ''}`.trim();
       reject(refused(proxy, target, reason));
     });
@@ -132,10 +138,10 @@ async function throughSocks(proxy: ProxyChoice, host: string, port: number, limi
 function socksError(proxy: ProxyChoice, target: string, error: unknown): ProxyError {
   const cause = error instanceof Error ? error : new Error(String(error));
   const { message } = cause;
-  if (/Authentication failed|no accepted authentication/i.test(message)) return proxyLoginError(proxy, undefined);
+  if (/Authentication failed|no accepted authentication/i.test(message)) return newProxyLoginError(proxy, undefined);
   const [, reason] = /rejected connection - \(?(\w+)/i.exec(message) ?? [];
   if (reason !== undefined) return refused(proxy, target, REASONS[reason] ?? reason);
-  return /invalid socks/i.test(message) ? notAProxyError(proxy, cause) : unreachableProxyError(proxy, cause);
+  return /invalid socks/i.test(message) ? newNotAProxyError(proxy, cause) : newUnreachableProxyError(proxy, cause);
 }
 
 const REASONS: { readonly [reason: string]: string } = {

@@ -3,8 +3,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import got, { type Request } from 'got';
 import { formatByteLimit } from '../../base/text/byte-count.ts';
-import { connectionFailure, isForwarded, timeoutFailure } from './connection-failure.ts';
-import { unpackingError } from './content-encoding.ts';
+import { isForwarded, newTimeoutError, toConnectionError } from './connection-failure.ts';
+import { toUnpackingError } from './content-encoding.ts';
 import { DamagedAnswerError, NetworkError, TimeoutError, UndecodableError } from './errors.ts';
 import type { Agents } from './proxy-agents.ts';
 import { type ProxyChoice, proxyFor } from './proxy-choice.ts';
@@ -82,7 +82,7 @@ export async function openBody(transport: Transport, url: string, options: OpenO
     throwHttpErrors: false,
   });
   const hint = options.timeoutHint ?? TIMEOUT_HINT;
-  const clock = new RequestClock(options.limits, limitMs => request.destroy(timeoutFailure(at(), limitMs, hint)));
+  const clock = new RequestClock(options.limits, limitMs => request.destroy(newTimeoutError(at(), limitMs, hint)));
   const at = () => ({ url, proxy, phase: clock.phase });
   let encoding: string | undefined;
   request.once('request', (sent: ClientRequest) => {
@@ -93,12 +93,12 @@ export async function openBody(transport: Transport, url: string, options: OpenO
   });
   request.once('close', () => clock.stop());
   const wireBytes = createByteCounter(request);
-  const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : connectionFailure(error, at()));
+  const failure = (error: unknown): unknown => (signal.aborted ? signal.reason : toConnectionError(error, at()));
   return await new Promise((resolve, reject) => {
     request.once('error', error => reject(failure(error)));
     request.once('response', (response: { statusCode: number; headers: IncomingHttpHeaders }) => {
       clock.answered();
-      const failed = (error: unknown): unknown => unpackingError(error, encoding, url) ?? failure(error);
+      const failed = (error: unknown): unknown => toUnpackingError(error, encoding, url) ?? failure(error);
       const chunks = () => readChunks(url, request, { ...options, failed });
       resolve({
         status: response.statusCode,

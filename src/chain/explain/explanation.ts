@@ -11,14 +11,14 @@ import type { RecordContext, Row } from '../resources/resource.ts';
 /** What a record means. Text may hold words of the chain: sanitise it before drawing. */
 export interface Explanation {
   /** In screen order; the first has no title and answers the question the list is opened for. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ExplanationPart[];
   /** The same with the stable member names of docs/guides/meaning.md; amounts as `{raw, value, symbol}`. */
   readonly json: JsonObject;
   /** Texts that can be copied, in addition to the record itself. */
   readonly copies: readonly Copyable[];
 }
 
-export interface Part {
+export interface ExplanationPart {
   readonly title: string;
   /** Folded at first in the inspector. */
   readonly isFolded?: true;

@@ -16,7 +16,7 @@ import {
 } from '../insight/provision.ts';
 import type { SentVersion } from '../resources/liquidity-provisions.ts';
 import { amountInWords, amountJson, shareJson } from './amounts.ts';
-import type { ExplainedLine, Explainer, Part } from './explanation.ts';
+import type { ExplainedLine, Explainer, ExplanationPart } from './explanation.ts';
 import {
   type KnownProvision,
   loadProvision,
@@ -90,7 +90,7 @@ function shareOf({ row, market }: KnownProvision): JsonObject | null {
 }
 
 /** The explanation in words: state, pending change, what the last version changed, and all versions. */
-function provisionParts(known: KnownProvision): readonly Part[] {
+function provisionParts(known: KnownProvision): readonly ExplanationPart[] {
   const { versions, diff } = known;
   return [
     { title: '', lines: [headline(known), ...mainLines(known)] },
@@ -298,7 +298,7 @@ function changeText({ what, from, to }: Change, { unit }: KnownProvision): strin
   }
 }
 
-function diffPart({ version, against, changes }: VersionDiff, known: KnownProvision): Part {
+function diffPart({ version, against, changes }: VersionDiff, known: KnownProvision): ExplanationPart {
   const lines = changes.map(change => line(NAMES[change.what], changeText(change, known)));
   const title =
     version === against ? 'Pending compared with current' : `Version ${version} compared with version ${against}`;

@@ -18,7 +18,7 @@ import { memberUnit, parameterType, valueInUnit } from '../insight/parameter/par
 import type { Row } from '../resources/resource.ts';
 import { embeddedJson, isScalar } from '../resources/tree.ts';
 import { askRewardAsset } from './ask-parameter.ts';
-import type { ExplainContext, ExplainedLine, Explainer, Part } from './explanation.ts';
+import type { ExplainContext, ExplainedLine, Explainer, ExplanationPart } from './explanation.ts';
 
 /** A parameter's value in its unit, its meaning and its limits. */
 export const explainParameter: Explainer = async (row, knowledge) => {
@@ -103,7 +103,7 @@ function effectLines(fact: ParameterFact | undefined): readonly ExplainedLine[] 
   }
 }
 
-function limits({ value, meaning, unit }: Explained): Part {
+function limits({ value, meaning, unit }: Explained): ExplanationPart {
   const { fact, basis } = meaning;
   const bounds = fact === undefined ? '' : boundsInWords(fact, unit);
   const lines = [

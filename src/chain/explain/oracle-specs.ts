@@ -22,7 +22,7 @@ import {
   secondsToUtc,
   timeAndDistance,
 } from '../insight/oracle/unix-seconds.ts';
-import type { Copyable, ExplainedLine, Explainer, Part } from './explanation.ts';
+import type { Copyable, ExplainedLine, Explainer, ExplanationPart } from './explanation.ts';
 import { dueLines, nextLine } from './oracle/due-lines.ts';
 import {
   type CalledMethod,
@@ -44,7 +44,7 @@ export const explainOracleSpec: Explainer = async (row, knowledge) => {
   };
 };
 
-function unknownPart(spec: KnownSpec): readonly Part[] {
+function unknownPart(spec: KnownSpec): readonly ExplanationPart[] {
   const lines = unknownSentences(spec).map((text): ExplainedLine => ({ label: '', text, tone: 'quiet' }));
   return lines.length === 0 ? [] : [{ title: 'What blockglass cannot check', lines }];
 }
@@ -201,11 +201,11 @@ function lastValueLine(spec: KnownSpec): readonly ExplainedLine[] {
 const inMinutes = (text: string): string => text.replace(/^(\d+ \S+) \d+ \S+ ago:/, '$1 ago:');
 
 /** The last value in detail, and the errors since. */
-function valueParts(spec: KnownSpec): readonly Part[] {
+function valueParts(spec: KnownSpec): readonly ExplanationPart[] {
   const { arrivals, now } = spec;
   if (arrivals === undefined) return [];
   const { value, errors } = arrivals;
-  const parts: Part[] = [];
+  const parts: ExplanationPart[] = [];
   if (value !== undefined) {
     const values = value.values.slice(0, MAX_LINES).map(({ name, value: sent }) => ({
       label: chainLabel(name),
@@ -260,7 +260,7 @@ const UNKNOWN_TIME = 'at an unknown time';
 const MAX_VALUES_IN_LINE = 3;
 
 /** The content after the first screen: the call, every trigger, value, signer and market. */
-const detailParts = (spec: KnownSpec): readonly Part[] => [
+const detailParts = (spec: KnownSpec): readonly ExplanationPart[] => [
   ...callParts(spec),
   ...folded('All conditions', sourceFilters(spec.source), filter => ({
     label: chainLabel(typeText(filter.key)),
@@ -275,7 +275,7 @@ const detailParts = (spec: KnownSpec): readonly Part[] => [
   ...folded('All markets that use it', spec.markets ?? [], marketLine),
 ];
 
-function callParts({ source, called, inChecksumCase }: KnownSpec): readonly Part[] {
+function callParts({ source, called, inChecksumCase }: KnownSpec): readonly ExplanationPart[] {
   if (source.variant !== 'eth-oracle' || called === undefined) return [];
   const { normalisers, requiredConfirmations } = source;
   const call: ExplainedLine[] = [...selectorLines(called), ...argumentLines(source, called)];
@@ -325,7 +325,11 @@ const hasWrongChecksum = (sent: string, spelling: string): boolean =>
   sent !== spelling && sent.slice(2) !== sent.slice(2).toLowerCase() && sent.slice(2) !== sent.slice(2).toUpperCase();
 
 /** A folded part, if there is more than the first screen shows. */
-function folded<Item>(title: string, items: readonly Item[], line: (item: Item) => ExplainedLine): readonly Part[] {
+function folded<Item>(
+  title: string,
+  items: readonly Item[],
+  line: (item: Item) => ExplainedLine,
+): readonly ExplanationPart[] {
   if (items.length <= SHOWN) return [];
   const lines = items.slice(0, MAX_LINES).map(line);
   const more = items.length - lines.length;

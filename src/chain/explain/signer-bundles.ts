@@ -7,7 +7,7 @@ import { MAX_SIGNATURES_CHECKED, uncheckedCount } from '../insight/signer-bundle
 import { formName } from '../insight/signer-bundle/payload.ts';
 import { highSPositions } from '../insight/signer-bundle/signatures.ts';
 import type { Sufficiency } from '../insight/signer-bundle/sufficiency.ts';
-import type { ExplainContext, ExplainedLine, Explainer, Part } from './explanation.ts';
+import type { ExplainContext, ExplainedLine, Explainer, ExplanationPart } from './explanation.ts';
 import { callCommands, callPart, copyableCalls } from './signer-bundle/call-lines.ts';
 import { type BundleStudy, type NamedAddress, studyBundle } from './signer-bundle/study.ts';
 
@@ -22,7 +22,7 @@ export const explainBundle: Explainer = async (row, knowledge) => {
 };
 
 /** The explanation of a bundle. */
-function bundleParts(study: BundleStudy, knowledge: ExplainContext): readonly Part[] {
+function bundleParts(study: BundleStudy, knowledge: ExplainContext): readonly ExplanationPart[] {
   return [
     { title: '', lines: [...headline(study), ...sufficiencyLines(study, knowledge.threshold)] },
     uncheckedPart(study, knowledge),
@@ -32,7 +32,7 @@ function bundleParts(study: BundleStudy, knowledge: ExplainContext): readonly Pa
 }
 
 /** Before the signatures, so that it is on the first screen however many have signed. */
-const uncheckedPart = (study: BundleStudy, knowledge: ExplainContext): Part => ({
+const uncheckedPart = (study: BundleStudy, knowledge: ExplainContext): ExplanationPart => ({
   title: 'What blockglass cannot check',
   lines: [NEVER_KNOWN.join('; '), ...unknownHere(study, knowledge)].map(text => ({ label: '', text, tone: 'quiet' })),
 });

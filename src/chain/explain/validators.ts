@@ -22,7 +22,7 @@ import type { Row } from '../resources/resource.ts';
 import { readValidator, scoredValidator } from '../resources/validators.ts';
 import { amountInWords, amountJson } from './amounts.ts';
 import { askRewardAsset } from './ask-parameter.ts';
-import type { ExplainContext, ExplainedLine, Explainer, Part } from './explanation.ts';
+import type { ExplainContext, ExplainedLine, Explainer, ExplanationPart } from './explanation.ts';
 import { bundleText, knownSigners } from './signer-bundle/study.ts';
 
 /** A validator in words: its role, the address it signs with, its stake, power and scores. */
@@ -245,7 +245,7 @@ function powerInWords(votingPower: string, power: PowerShare | undefined): Pick<
 function scoreParts(
   { zero, removals }: KnownScores,
   known: { readonly directory: Directory; readonly keccak: Keccak },
-): readonly Part[] {
+): readonly ExplanationPart[] {
   if (zero === undefined) return [];
   const title = 'Why the multisig score is 0';
   const say = (text: string): ExplainedLine => ({ label: '', text });

@@ -44,7 +44,11 @@ function runOnChosenFiles(act: SnapshotAction): (given: ParsedFlags, context: Co
 }
 
 /** The files of the chain that is named; of all without one. */
-function chooseFiles(all: readonly store.SnapshotFile[], given: ParsedFlags, folder: string): readonly store.SnapshotFile[] {
+function chooseFiles(
+  all: readonly store.SnapshotFile[],
+  given: ParsedFlags,
+  folder: string,
+): readonly store.SnapshotFile[] {
   const chain = given.text('chain');
   if (chain === undefined) return all;
   const files = all.filter(({ chainId }) => chainId === chain);

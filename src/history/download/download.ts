@@ -27,7 +27,7 @@ import {
 } from '../plan/export-plan.ts';
 import type { ExportResult } from './export-result.ts';
 import { unframe } from './framing.ts';
-import { type Parts, type Progress, timeLeftOfParts } from './progress.ts';
+import { type PartCounts, type Progress, timeLeftOfParts } from './progress.ts';
 
 export interface DownloadOptions {
   readonly client: Client;
@@ -223,7 +223,7 @@ class Transfer {
 }
 
 /** The blocks of the CSVs that were read to the end, and of the next; without a list of CSVs, only the end of all is known. */
-function blockParts({ fromBlock, toBlock, runs = [] }: ExportPlan, csvs: readonly boolean[]): Parts {
+function blockParts({ fromBlock, toBlock, runs = [] }: ExportPlan, csvs: readonly boolean[]): PartCounts {
   const all = Number(toBlock - fromBlock) + 1;
   const blocksOf = (run: Pick<ExportPlan, 'fromBlock' | 'toBlock'>): number => Number(run.toBlock - run.fromBlock) + 1;
   const blocks = (isGood: boolean): number =>

@@ -2,13 +2,13 @@ import { formatByteCount } from '../../base/text/byte-count.ts';
 import { shortDuration } from '../../base/text/duration.ts';
 import { countOf } from '../../chain/insight/count-of.ts';
 import { groupDigits } from '../../chain/insight/decimal.ts';
-import type { Parts, Pause } from './progress.ts';
+import type { PartCounts, Pause } from './progress.ts';
 import type { RatedProgress } from './rate.ts';
 
 // The words for a progress, as screens and commands have them.
 
 /** `14 of 168 segments (8 %), 1 failed`; without the unit where that is said next to it. */
-export function partsText({ unit, done, failed, of }: Parts, isUnitSaid = false): string {
+export function partsText({ unit, done, failed, of }: PartCounts, isUnitSaid = false): string {
   const all = isUnitSaid ? groupDigits(String(of)) : countOf(of, unit);
   const share = of === 0 ? 100 : Math.floor((100 * done) / of);
   return `${groupDigits(String(done))} of ${all} (${share} %)${failed === 0 ? '' : `, ${groupDigits(String(failed))} failed`}`;

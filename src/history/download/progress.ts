@@ -8,7 +8,7 @@ export interface Progress {
   readonly table: string;
   /** The blocks under way; null between two requests. */
   readonly blocks: Range | null;
-  readonly parts: Parts;
+  readonly parts: PartCounts;
   readonly bytes: number;
   readonly elapsedMs: number;
   /** By the parts that are done, see `timeLeft`. */
@@ -29,7 +29,7 @@ export interface Progress {
 }
 
 /** What is done, and what is not: counted in whole parts, each of which is checked by itself. */
-export interface Parts {
+export interface PartCounts {
   readonly unit: 'segment' | 'block' | 'file';
   /** Verified. */
   readonly done: number;
@@ -58,7 +58,7 @@ export interface RetryPause extends Pause {
   readonly leftMs: number;
 }
 
-const NO_PARTS: Parts = { unit: 'segment', done: 0, failed: 0, underWay: 0, of: 0 };
+const NO_PARTS: PartCounts = { unit: 'segment', done: 0, failed: 0, underWay: 0, of: 0 };
 
 /** Nothing has arrived of a table. */
 export const nothingYet = (table: string): Progress => ({
@@ -113,7 +113,7 @@ interface PartTimes {
 /** The cells of a strip, in the order of the work. Each kind of part that there is has a cell. */
 export type WorkState = 'done' | 'failed' | 'under-way' | 'to-come';
 
-export function partCells({ done, failed, underWay, of }: Parts, cells: number): readonly WorkState[] {
+export function partCells({ done, failed, underWay, of }: PartCounts, cells: number): readonly WorkState[] {
   const counts = { done, failed, 'under-way': underWay, 'to-come': Math.max(0, of - done - failed - underWay) };
   const states = (['done', 'failed', 'under-way', 'to-come'] as const).filter(state => counts[state] > 0);
   const all = states.reduce((sum, state) => sum + counts[state], 0);

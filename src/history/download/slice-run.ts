@@ -14,7 +14,7 @@ import { type Slice, slicePlan } from '../plan/slices.ts';
 import { type DownloadOptions, download } from './download.ts';
 import { removePartOnFullDisk, removeParts, reuseEarlierSlice } from './earlier-slices.ts';
 import type { ExportResult } from './export-result.ts';
-import { type Parts, type Pause, type Progress, type RetryPause, timeLeftOfParts } from './progress.ts';
+import { type PartCounts, type Pause, type Progress, type RetryPause, timeLeftOfParts } from './progress.ts';
 
 interface SliceRunOptions extends DownloadOptions {
   readonly boundaries: Boundaries;
@@ -233,7 +233,7 @@ export class SliceRun {
     return this.#segments.get(segmentListKey(slice)) ?? 0;
   }
 
-  #parts(): Parts {
+  #parts(): PartCounts {
     const { slices } = this.#options;
     const failed = new Set(this.#failed.map(({ slice }) => segmentListKey(slice)));
     const count = (of: { readonly has: (key: string) => boolean }): number =>

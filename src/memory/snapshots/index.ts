@@ -1,5 +1,5 @@
 /** What others may know of stored snapshots; loaded only when they are needed, since SQLite takes time to load. */
-export { type SnapshotFile, snapshotFilePath, listSnapshotFiles, openChainSnapshots, storedBytes } from './files.ts';
+export { listSnapshotFiles, openChainSnapshots, type SnapshotFile, snapshotFilePath, storedBytes } from './files.ts';
 export { openSnapshots, type Snapshots } from './reader.ts';
 export { openRecorder, type Recorder } from './recorder.ts';
 export type {

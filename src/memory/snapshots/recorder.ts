@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setAsideIfDamaged } from './damaged-file.ts';
-import { snapshotFilePath, makeSnapshotFolder } from './files.ts';
+import { makeSnapshotFolder, snapshotFilePath } from './files.ts';
 import { listDigest, packRecords, RECORDS_PER_PACK, recordHash, recordPlace, splitIntoPacks } from './pack.ts';
 import { createSnapshotReader, type Snapshots } from './reader.ts';
 import { createTables } from './schema.ts';

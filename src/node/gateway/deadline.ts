@@ -1,4 +1,4 @@
-import { gatewayFailure } from './failure.ts';
+import { newGatewayFailure } from './failure.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   H: 3_600_000,
@@ -16,10 +16,10 @@ export function deadlineMs(header: string | undefined, nowMs: number): number {
   if (header === undefined) return Number.POSITIVE_INFINITY;
   const parts = /^(\d+)([HMSmun])$/.exec(header);
   const perUnit = UNIT_MS[parts?.[2] ?? ''];
-  if (!parts || perUnit === undefined) throw gatewayFailure(3, `invalid grpc-timeout: ${header}`);
+  if (!parts || perUnit === undefined) throw newGatewayFailure(3, `invalid grpc-timeout: ${header}`);
   return nowMs + Number(parts[1]) * perUnit;
 }
 
-export function deadlineFailure() {
-  return gatewayFailure(4, 'context deadline exceeded');
+export function newDeadlineFailure() {
+  return newGatewayFailure(4, 'context deadline exceeded');
 }

@@ -50,24 +50,24 @@ export class Failure extends Error {
 }
 
 /** A request that the gateway refuses before calling the service: no details, no block or limit headers. */
-export function gatewayFailure(code: 3 | 4 | 5 | 12, message: string): Failure {
+export function newGatewayFailure(code: 3 | 4 | 5 | 12, message: string): Failure {
   return new Failure({ code, message, origin: 'gateway' });
 }
 
 /** 429 and 403 from the rate limiter: they come from the service but have no details. */
-export function limiterFailure(code: 7 | 8, message: string): Failure {
+export function newLimiterFailure(code: 7 | 8, message: string): Failure {
   return new Failure({ code, message, origin: 'service' });
 }
 
-export function invalidArgumentFailure(code: number, message: string, inner: string): Failure {
+export function newInvalidArgumentFailure(code: number, message: string, inner: string): Failure {
   return serviceFailure(3, 'InvalidArgument error', { code, message, inner });
 }
 
-export function notFoundFailure(code: number, message: string, inner: string): Failure {
+export function newNotFoundFailure(code: number, message: string, inner: string): Failure {
   return serviceFailure(5, 'NotFound error', { code, message, inner });
 }
 
-export function internalFailure(code: number, message: string, inner: string): Failure {
+export function newInternalFailure(code: number, message: string, inner: string): Failure {
   return serviceFailure(13, 'Internal error', { code, message, inner });
 }
 

@@ -1,4 +1,4 @@
-import { gatewayFailure } from './failure.ts';
+import { newGatewayFailure } from './failure.ts';
 import { isGoBool, parseGoBool, parseGoInt, parseGoUint } from './go-numbers.ts';
 
 /**
@@ -11,7 +11,7 @@ export class Query {
 
   constructor(search: string) {
     const badEscape = /%(?![0-9a-f]{2}).{0,2}/i.exec(search);
-    if (badEscape) throw gatewayFailure(3, `invalid URL escape "${badEscape[0]}"`);
+    if (badEscape) throw newGatewayFailure(3, `invalid URL escape "${badEscape[0]}"`);
     const byKey = new Map<string, string[]>();
     for (const [key, value] of new URLSearchParams(search)) {
       byKey.set(key, [...(byKey.get(key) ?? []), value]);
@@ -78,11 +78,11 @@ export class Query {
     const groups = this.#groups.get(field) ?? [];
     for (const values of groups) {
       if (values.length > 1) {
-        throw gatewayFailure(3, `too many values for field "${lastName(field)}": ${values.join(', ')}`);
+        throw newGatewayFailure(3, `too many values for field "${lastName(field)}": ${values.join(', ')}`);
       }
     }
     if (groups.length > 1) {
-      throw gatewayFailure(3, `field already set for oneof "_${lastName(field)}"`);
+      throw newGatewayFailure(3, `field already set for oneof "_${lastName(field)}"`);
     }
     return groups[0]?.[0];
   }
@@ -104,7 +104,7 @@ function enumValue(field: string, value: string, names: readonly string[]): stri
 }
 
 function parsingFailure(field: string, problem: string) {
-  return gatewayFailure(3, `parsing field "${lastName(field)}": ${problem}`);
+  return newGatewayFailure(3, `parsing field "${lastName(field)}": ${problem}`);
 }
 
 function lastName(field: string): string {

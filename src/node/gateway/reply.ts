@@ -15,12 +15,12 @@ export interface NodeReply {
 }
 
 /** Both ends of an HTTP exchange. The web's Request and Response cannot hold a header twice. */
-export interface Exchange {
+export interface HttpExchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
 }
 
-export async function sendReply(reply: NodeReply, { incoming, outgoing }: Exchange): Promise<void> {
+export async function sendReply(reply: NodeReply, { incoming, outgoing }: HttpExchange): Promise<void> {
   outgoing.statusCode = reply.status;
   for (const [name, value] of [...reply.headers, ...corsHeaders(incoming)]) outgoing.appendHeader(name, value);
   // Nodes look for the substring only: "gzip;q=0" is compressed too (node-behaviour.md section 2).

@@ -1,6 +1,6 @@
 import type { TableName } from '../../tables/exported-tables.ts';
 import type { DemoSegment } from '../demo/segments.ts';
-import { internalFailure, invalidArgumentFailure } from '../gateway/failure.ts';
+import { newInternalFailure, newInvalidArgumentFailure } from '../gateway/failure.ts';
 
 export interface ExportRequest {
   readonly fromBlock: bigint;
@@ -51,10 +51,10 @@ export const TABLE_ENUM: readonly string[] = [
 /** Checks in the order of deployed nodes: table, then range (export-behaviour.md section 1.5). */
 export function planExport(segments: readonly DemoSegment[], request: ExportRequest): ArchivePlan {
   const table = HISTORY_TABLES.find(name => `TABLE_${name.toUpperCase()}` === request.table);
-  if (!table) throw internalFailure(10000, 'no table name for network history supplied', 'empty table name');
+  if (!table) throw newInternalFailure(10000, 'no table name for network history supplied', 'empty table name');
   const covered = segmentsOfRange(segments, request.fromBlock, request.toBlock);
   const [first] = covered;
-  if (!first) throw outsideHistoryFailure(request);
+  if (!first) throw newOutsideHistoryFailure(request);
   const range = `${padToSixDigits(request.fromBlock)}-${padToSixDigits(request.toBlock)}`;
   return {
     table,
@@ -88,10 +88,10 @@ export function splitAtGaps(segments: readonly DemoSegment[]): readonly (readonl
 }
 
 /** The refusal of a range (export-behaviour.md section 1.5). */
-export function outsideHistoryFailure({ fromBlock, toBlock }: ExportRequest) {
+export function newOutsideHistoryFailure({ fromBlock, toBlock }: ExportRequest) {
   const inner = `heights ${fromBlock} to ${toBlock} do not lie within a continuous segment range`;
   // "could not to" is the spelling of deployed nodes.
-  return invalidArgumentFailure(10000, 'could not to get contiguous history segments', inner);
+  return newInvalidArgumentFailure(10000, 'could not to get contiguous history segments', inner);
 }
 
 function splitBySchema(segments: readonly DemoSegment[]): readonly (readonly [DemoSegment, ...DemoSegment[]])[] {

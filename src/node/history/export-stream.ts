@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { deadlineFailure } from '../gateway/deadline.ts';
+import { newDeadlineFailure } from '../gateway/deadline.ts';
 import { Failure } from '../gateway/failure.ts';
 import { ZipArchive } from './zip-archive.ts';
 
@@ -45,7 +45,7 @@ export async function* exportMessages(
       // Between two parts other requests are served, and a client that disconnected is noticed.
       await nextTurn();
       if (options.signal.aborted) return;
-      if (options.isOverdue()) throw deadlineFailure();
+      if (options.isOverdue()) throw newDeadlineFailure();
     }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

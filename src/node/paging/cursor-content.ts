@@ -1,4 +1,4 @@
-import { internalFailure } from '../gateway/failure.ts';
+import { newInternalFailure } from '../gateway/failure.ts';
 
 /** A base64 cursor whose content this list did not write. */
 class CursorContentError extends Error {
@@ -15,7 +15,7 @@ export function readCursor<Read>(code: number, message: string, read: () => Read
     return read();
   } catch (error) {
     if (!(error instanceof CursorContentError)) throw error;
-    throw internalFailure(code, message, error.message);
+    throw newInternalFailure(code, message, error.message);
   }
 }
 

@@ -1,4 +1,4 @@
-import { gatewayFailure, invalidArgumentFailure } from '../gateway/failure.ts';
+import { newGatewayFailure, newInvalidArgumentFailure } from '../gateway/failure.ts';
 import type { Query } from '../gateway/query.ts';
 
 /** The pagination parameters as sent; "" counts as present. */
@@ -29,7 +29,7 @@ const MAX_LIMIT = 5000;
 export function readPageParameters(query: Query): PageParameters {
   if (query.hasKey('pagination')) {
     const type = 'unsupported message type: "datanode.api.v2.Pagination"';
-    throw gatewayFailure(3, `parsing field "pagination": ${type}`);
+    throw newGatewayFailure(3, `parsing field "pagination": ${type}`);
   }
   return {
     first: query.int32('pagination.first'),
@@ -68,7 +68,7 @@ function decodeCursor(encoded: string | undefined, side: 'after' | 'before'): Re
 }
 
 function invalidPagination(inner: string) {
-  return invalidArgumentFailure(10028, 'invalid pagination', inner);
+  return newInvalidArgumentFailure(10028, 'invalid pagination', inner);
 }
 
 type Decoded = { readonly kind: 'bytes'; readonly bytes: Buffer } | { readonly kind: 'illegal'; readonly at: number };

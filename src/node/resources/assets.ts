@@ -1,4 +1,4 @@
-import { Failure, internalFailure, invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
+import { Failure, newInternalFailure, newInvalidArgumentFailure, newNotFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, encodeCursor, readCursor } from '../paging/cursor-content.ts';
 import { bodiesById, fetchListPage } from '../paging/keyset-listing.ts';
@@ -35,7 +35,7 @@ function assetsPage(store: Store, sent: PageParameters): NodePage {
     return fetchListPage(store, listing, resolvePageRequest(sent));
   } catch (error) {
     if (!(error instanceof Failure) || error.detail?.code !== 10028) throw error;
-    throw internalFailure(200001, FAILED, `${error.detail.inner}: ${error.detail.message}`);
+    throw newInternalFailure(200001, FAILED, `${error.detail.inner}: ${error.detail.message}`);
   }
 }
 
@@ -44,9 +44,9 @@ const listing = bodiesById('assets', position);
 function singleAssetPage(store: Store, assetId: string): NodePage {
   const context = `failed to get asset by ID: ${assetId}`;
   if (!isHexFilterId(assetId))
-    throw invalidArgumentFailure(200002, FAILED_FOR_ID, `${context}: ${invalidIdMessage(assetId)}`);
+    throw newInvalidArgumentFailure(200002, FAILED_FOR_ID, `${context}: ${invalidIdMessage(assetId)}`);
   const row = findAsset(store, assetId);
-  if (row === undefined) throw notFoundFailure(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
+  if (row === undefined) throw newNotFoundFailure(200002, FAILED_FOR_ID, `${context}: ${NOT_FOUND}`);
   const cursor = encodeCursor(JSON.stringify({ id: normaliseId(assetId) }));
   return { edges: [{ node: rowText(row, 'body'), cursor }], hasNextPage: false, hasPreviousPage: false };
 }
@@ -56,10 +56,10 @@ const getAsset = (store: Store): UnaryOperation =>
     path: '/api/v2/asset/:id',
     wrapper: 'asset',
     find: id => {
-      if (id !== 'VOTE' && !isFullHexId(id)) throw invalidArgumentFailure(10038, 'invalid asset ID', '');
+      if (id !== 'VOTE' && !isFullHexId(id)) throw newInvalidArgumentFailure(10038, 'invalid asset ID', '');
       return findAsset(store, id);
     },
-    missing: () => notFoundFailure(200002, FAILED_FOR_ID, NOT_FOUND),
+    missing: () => newNotFoundFailure(200002, FAILED_FOR_ID, NOT_FOUND),
   });
 
 const findAsset = (store: Store, id: string): StoreRow | undefined =>

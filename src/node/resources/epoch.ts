@@ -6,7 +6,7 @@ import {
   lastBlockOfEpoch,
   type NodeHead,
 } from '../demo/chain.ts';
-import { notFoundFailure } from '../gateway/failure.ts';
+import { newNotFoundFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 
@@ -45,7 +45,7 @@ interface EpochRequest {
 function requestedEpoch(chain: Chain, { id, block, height }: EpochRequest): number {
   const current = epochAtHeight(chain, height);
   if (id > BigInt(current) || (id === 0n && block > BigInt(height))) {
-    throw notFoundFailure(250001, 'failed to get epoch', 'no resource corresponding to this id');
+    throw newNotFoundFailure(250001, 'failed to get epoch', 'no resource corresponding to this id');
   }
   if (id > 0n) return Number(id);
   return block > 0n ? epochAtHeight(chain, Number(block)) : current;

@@ -1,5 +1,5 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { internalFailure } from '../gateway/failure.ts';
+import { newInternalFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
 import type { Listing } from '../paging/keyset-listing.ts';
@@ -27,7 +27,7 @@ export const liquidityProviderOperations = (store: Store, head: () => NodeHead):
 
 function providers({ marketId, partyId }: Filters, epoch: number): Listing {
   if (marketId === '' && partyId === '')
-    throw internalFailure(FAILED.code, FAILED.message, 'market, party or both filters are required');
+    throw newInternalFailure(FAILED.code, FAILED.message, 'market, party or both filters are required');
   refuseOtherThanIds([marketId, partyId], FAILED);
   return {
     table: 'liquidity_providers',

@@ -1,5 +1,5 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { internalFailure } from '../gateway/failure.ts';
+import { newInternalFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import type { Listing, SqlCondition } from '../paging/keyset-listing.ts';
@@ -76,7 +76,7 @@ function provisions(filters: Filters, height: number): Omit<Listing, 'columns' |
 function conditions({ partyId, marketId, reference, live }: Filters, height: number): readonly SqlCondition[] {
   const context = `partyID: ${partyId}, marketID: ${marketId}, reference: ${reference ?? ''}`;
   if (partyId === '' && marketId === '') {
-    throw internalFailure(FAILED.code, FAILED.message, `${context}: market or party filters are required`);
+    throw newInternalFailure(FAILED.code, FAILED.message, `${context}: market or party filters are required`);
   }
   refuseOtherThanIds([partyId, marketId], {
     ...FAILED,

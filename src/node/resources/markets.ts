@@ -1,4 +1,4 @@
-import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
+import { newInvalidArgumentFailure, newNotFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import type { Listing, SqlCondition } from '../paging/keyset-listing.ts';
@@ -19,10 +19,10 @@ export const marketOperations = (store: Store): readonly UnaryOperation[] => [
     path: '/api/v2/market/:id',
     wrapper: 'market',
     find: id => {
-      if (!isFullHexId(id)) throw invalidArgumentFailure(10000, 'invalid market ID', '');
+      if (!isFullHexId(id)) throw newInvalidArgumentFailure(10000, 'invalid market ID', '');
       return store.get('markets', 'SELECT body FROM markets WHERE id = ?', [id.toLowerCase()]);
     },
-    missing: () => notFoundFailure(30002, 'failed to get market for ID', 'no resource corresponding to this id'),
+    missing: () => newNotFoundFailure(30002, 'failed to get market for ID', 'no resource corresponding to this id'),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { notFoundFailure } from '../gateway/failure.ts';
+import { newNotFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import type { Listing } from '../paging/keyset-listing.ts';
 import { rowText, type Store } from '../store.ts';
@@ -28,5 +28,6 @@ const getParameter = (store: Store, rest: '/:key' | '/'): UnaryOperation =>
     path: `${PATH}${rest}`,
     wrapper: 'networkParameter',
     find: key => store.get(listing.table, 'SELECT body FROM network_parameters WHERE key = ?', [key]),
-    missing: () => notFoundFailure(100002, 'failed to get network parameters', 'no resource corresponding to this id'),
+    missing: () =>
+      newNotFoundFailure(100002, 'failed to get network parameters', 'no resource corresponding to this id'),
   });

@@ -1,4 +1,4 @@
-import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
+import { newInvalidArgumentFailure, newNotFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, readCursor } from '../paging/cursor-content.ts';
 import { bodiesById } from '../paging/keyset-listing.ts';
@@ -21,10 +21,10 @@ export const nodeOperations = (store: Store): readonly UnaryOperation[] => [
     path: '/api/v2/node/:id',
     wrapper: 'node',
     find: id => {
-      if (!isHexFilterId(id)) throw invalidArgumentFailure(10000, invalidIdMessage(id), '');
+      if (!isHexFilterId(id)) throw newInvalidArgumentFailure(10000, invalidIdMessage(id), '');
       return store.get(listing.table, 'SELECT body FROM nodes WHERE id = ?', [normaliseId(id)]);
     },
-    missing: () => notFoundFailure(10000, 'no resource corresponding to this id', ''),
+    missing: () => newNotFoundFailure(10000, 'no resource corresponding to this id', ''),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { type Failure, invalidArgumentFailure } from '../gateway/failure.ts';
+import { type Failure, newInvalidArgumentFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
 import { fetchListPage, type Listing, type SqlCondition } from '../paging/keyset-listing.ts';
@@ -66,5 +66,5 @@ export function refuseOtherThanIds(
   { code, message, context = '' }: { readonly code: number; readonly message: string; readonly context?: string },
 ): void {
   const wrong = ids.find(id => id !== undefined && !isHexFilterId(id));
-  if (wrong !== undefined) throw invalidArgumentFailure(code, message, `${context}${invalidIdMessage(wrong)}`);
+  if (wrong !== undefined) throw newInvalidArgumentFailure(code, message, `${context}${invalidIdMessage(wrong)}`);
 }

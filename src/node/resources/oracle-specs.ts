@@ -1,4 +1,4 @@
-import { invalidArgumentFailure, notFoundFailure } from '../gateway/failure.ts';
+import { newInvalidArgumentFailure, newNotFoundFailure } from '../gateway/failure.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
 import type { Listing } from '../paging/keyset-listing.ts';
@@ -12,13 +12,13 @@ export const oracleSpecOperations = (store: Store): readonly UnaryOperation[] =>
     path: '/api/v2/oracle/spec/:id',
     wrapper: 'oracleSpec',
     find: id => {
-      if (!isFullHexId(id)) throw invalidArgumentFailure(10000, 'invalid oracle spec ID', '');
+      if (!isFullHexId(id)) throw newInvalidArgumentFailure(10000, 'invalid oracle spec ID', '');
       const sql = 'SELECT body FROM oracle_specs WHERE id = ? ORDER BY vega_us DESC LIMIT 1';
       return store.get(listing.table, sql, [id.toLowerCase()]);
     },
     missing: id => {
       const inner = `OracleSpecId: ${id}: no resource corresponding to this id`;
-      return notFoundFailure(190001, 'failed retrieve data for oracle spec', inner);
+      return newNotFoundFailure(190001, 'failed retrieve data for oracle spec', inner);
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { internalFailure } from '../gateway/failure.ts';
+import { newInternalFailure } from '../gateway/failure.ts';
 import { goJson } from '../gateway/go-json.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
@@ -148,7 +148,7 @@ function keepParties(body: string, partyIds: readonly string[]): string {
  */
 function refuseCursor(content: string): never {
   readCursor(FAILED.code, FAILED.message, () => cursorObject(content, 'PaidLiquidityFeesStatsCursor'));
-  throw internalFailure(
+  throw newInternalFailure(
     FAILED.code,
     FAILED.message,
     'building cursor predicate: no field matching column name epoch_seq',

@@ -1,5 +1,5 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { invalidArgumentFailure } from '../gateway/failure.ts';
+import { newInvalidArgumentFailure } from '../gateway/failure.ts';
 import { parseGoInt } from '../gateway/go-numbers.ts';
 import type { UnaryOperation } from '../gateway/operation.ts';
 import { cursorObject, cursorText, cursorTimeUs, goTime, readCursor } from '../paging/cursor-content.ts';
@@ -60,7 +60,7 @@ function conditions({ nodeId, submitter, epochSeq }: Filters): readonly SqlCondi
   const epoch = parseEpoch(epochSeq);
   refuseOtherThanIds([nodeId], FAILED);
   if (submitter !== '' && !/^0x(?:[0-9a-f]{2})*$/i.test(submitter)) {
-    throw invalidArgumentFailure(FAILED.code, FAILED.message, invalidIdMessage(submitter));
+    throw newInvalidArgumentFailure(FAILED.code, FAILED.message, invalidIdMessage(submitter));
   }
   return [
     ...idIs('node_id', nodeId),
@@ -73,7 +73,7 @@ function parseEpoch(epochSeq: string): string | undefined {
   if (epochSeq === '') return undefined;
   const parsed = parseGoInt(epochSeq, 64);
   if (typeof parsed === 'bigint') return String(parsed);
-  throw invalidArgumentFailure(10036, 'failed to parse epoch id', `epochSql: ${epochSeq}: ${parsed}`);
+  throw newInvalidArgumentFailure(10036, 'failed to parse epoch id', `epochSql: ${epochSeq}: ${parsed}`);
 }
 
 function position(content: string) {

@@ -1,5 +1,5 @@
 import type { NodeHead } from '../demo/chain.ts';
-import { Failure, gatewayFailure } from '../gateway/failure.ts';
+import { Failure, newGatewayFailure } from '../gateway/failure.ts';
 import type { GatewayRequest, Operation, UnaryOperation } from '../gateway/operation.ts';
 import type { Query } from '../gateway/query.ts';
 import { readPageParameters, resolvePageRequest } from '../paging/page-request.ts';
@@ -103,7 +103,7 @@ const refusedOperation = (path: string, message: string): UnaryOperation => ({
   kind: 'unary',
   path,
   accept: () => {
-    throw gatewayFailure(12, message);
+    throw newGatewayFailure(12, message);
   },
 });
 
@@ -201,7 +201,7 @@ class GuardedOperations {
    */
   feeRange(query: Query): EpochRange | undefined {
     if (query.bool('include_derived_parties') === true)
-      throw gatewayFailure(3, `${this.#lists.name} does not show which parties are derived from another`);
+      throw newGatewayFailure(3, `${this.#lists.name} does not show which parties are derived from another`);
     const [one, other] = [query.uint64('epoch_from'), query.uint64('epoch_to')];
     if (one === undefined || other === undefined) return undefined;
     const [from, to] = one <= other ? [one, other] : [other, one];

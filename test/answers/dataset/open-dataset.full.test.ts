@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Dataset, openDataset } from '../../../src/answers/dataset/open-dataset.ts';
-import { makePrivateFolder, temporaryFolderError } from '../../../src/answers/dataset/private-folder.ts';
+import { makePrivateFolder, toTemporaryFolderError } from '../../../src/answers/dataset/private-folder.ts';
 import { AnswerError } from '../../../src/answers/engine/answer-error.ts';
 import type { ParquetManifest } from '../../../src/answers/parquet/parquet-manifest.ts';
 import { NEVER, writeZip } from '../parquet/export-zip.ts';
@@ -365,13 +365,13 @@ describe('Private temporary folder', () => {
       `no space left for ${path}: free some space or choose another folder`,
       'choose a folder with --out',
     );
-    expect(temporaryFolderError(full, path)).toMatchObject({
+    expect(toTemporaryFolderError(full, path)).toMatchObject({
       name: 'AnswerError',
       message: 'no space left for temporary files',
       hint: `free some space in ${tmpdir()}, or set TMPDIR to another folder`,
     });
     const other = new AnswerError('x.zip is no export', 'name one');
-    expect(temporaryFolderError(other, path)).toBe(other);
+    expect(toTemporaryFolderError(other, path)).toBe(other);
   });
 
   const own = (pid: number, start: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBody, statusError } from '../../../src/chain/api/decode-answer.ts';
+import { decodeBody, readStatusError } from '../../../src/chain/api/decode-answer.ts';
 import {
   DamagedAnswerError,
   PageTooLargeError,
@@ -58,7 +58,7 @@ describe('Response body', () => {
 describe('Response status', () => {
   const refused = (status: number, body = '{"code":2,"message":"why","details":[]}', headers = {}) => {
     const budget = new RateBudget(() => 1000);
-    return { error: statusError(url, { status, headers }, Buffer.from(body), budget), budget };
+    return { error: readStatusError(url, { status, headers }, Buffer.from(body), budget), budget };
   };
 
   it.each([200, 204, 299])('The status %d is not a refusal', status => expect(refused(status).error).toBeUndefined());

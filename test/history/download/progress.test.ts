@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Parts, partCells, timeLeft, timeLeftOfParts } from '../../../src/history/download/progress.ts';
+import { type PartCounts, partCells, timeLeft, timeLeftOfParts } from '../../../src/history/download/progress.ts';
 import { idleText, partsText, pauseText, shortProgress } from '../../../src/history/download/progress-text.ts';
 import { ratedProgress } from '../../support/progress.ts';
 
-const parts = (done: number, failed: number, underWay: number, of: number): Parts => ({
+const parts = (done: number, failed: number, underWay: number, of: number): PartCounts => ({
   ...{ unit: 'segment', done, failed, underWay, of },
 });
-const drawn = (of: Parts, cells: number): string =>
+const drawn = (of: PartCounts, cells: number): string =>
   partCells(of, cells)
     .map(state => state[0])
     .join('');
@@ -64,7 +64,7 @@ it('A transfer in which nothing arrives says why', () => {
 });
 
 it('A transfer in a few words has its segments and time left, else its bytes and rate', () => {
-  const blocks: Parts = { ...parts(0, 0, 9, 9), unit: 'block' };
+  const blocks: PartCounts = { ...parts(0, 0, 9, 9), unit: 'block' };
   expect(shortProgress(null)).toBe('starting');
   expect(shortProgress(ratedProgress({ parts: blocks, bytes: 4000, elapsedMs: 2000 }))).toBe('4.0 kB, 2.0 kB/s');
   expect(shortProgress(ratedProgress({ parts: parts(3, 0, 1, 9), leftMs: 65_000 }))).toBe('3 of 9, 1 min left');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { snapshotFilePath, openSnapshots } from '../../../src/memory/snapshots/index.ts';
+import { openSnapshots, snapshotFilePath } from '../../../src/memory/snapshots/index.ts';
 import { randomFrom } from '../../support/random-numbers.ts';
 import { CHAIN, testFolder } from './made-snapshot.ts';
 

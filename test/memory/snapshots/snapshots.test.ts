@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import {
-  snapshotFilePath,
   listSnapshotFiles,
   type NewSnapshot,
   openRecorder,
   openSnapshots,
+  snapshotFilePath,
 } from '../../../src/memory/snapshots/index.ts';
 import { openDatabase } from '../../../src/memory/snapshots/sqlite.ts';
 import { anyCharacter } from '../../support/any-character.ts';

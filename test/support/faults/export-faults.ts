@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { deadlineFailure } from '../../../src/node/gateway/deadline.ts';
-import { internalFailure, limiterFailure } from '../../../src/node/gateway/failure.ts';
-import { type ArchivePlan, outsideHistoryFailure } from '../../../src/node/history/export-plan.ts';
+import { newDeadlineFailure } from '../../../src/node/gateway/deadline.ts';
+import { newInternalFailure, newLimiterFailure } from '../../../src/node/gateway/failure.ts';
+import { type ArchivePlan, newOutsideHistoryFailure } from '../../../src/node/history/export-plan.ts';
 import type { ExportMessage } from '../../../src/node/history/export-stream.ts';
 import { withWideSizes, withWrongChecksums } from './changed-archive.ts';
 import { type ExportDamage, type Fault, pause, type SegmentDamage } from './fault.ts';
@@ -35,9 +35,9 @@ export const EXPORT_FAULTS = {
     fileName: name => `../../../tmp/\u009b31m${name}`,
   }),
   'rate-limited': strikes('429: too many streams from one address', {
-    refusal: () => limiterFailure(8, 'client reached max subscription allowed'),
+    refusal: () => newLimiterFailure(8, 'client reached max subscription allowed'),
   }),
-  'refused-range': strikes('400: not a range of the history', { refusal: outsideHistoryFailure }),
+  'refused-range': strikes('400: not a range of the history', { refusal: newOutsideHistoryFailure }),
   'json-stream': strikes('JSON messages with the archive in base64', { framing: 'json' }),
 } as const satisfies Readonly<Record<string, Fault>>;
 
@@ -74,7 +74,7 @@ async function* cutByDeadline(messages: Messages): Messages {
   }
   // If the export is a single message, send half of it: otherwise nothing would come before the error.
   if (first) yield isOnly ? half(first) : first;
-  yield { kind: 'error', failure: deadlineFailure() };
+  yield { kind: 'error', failure: newDeadlineFailure() };
 }
 
 /** The error instead of the archive, with the status and headers of success. */
@@ -105,7 +105,7 @@ function half(message: ExportMessage): ExportMessage {
 
 /** The error for segment data that cannot be read (export-behaviour.md section 1.6). */
 function extractFailure(inner: string) {
-  return internalFailure(10000, 'failed to extract data from network history segment file', inner);
+  return newInternalFailure(10000, 'failed to extract data from network history segment file', inner);
 }
 
 /** The middle segment of the range fails after half its rows; later segments are not read. */

@@ -3,10 +3,10 @@ import { createGzip } from 'node:zlib';
 import { messageTooLarge } from '../../../src/node/app.ts';
 import { joinIntoParts, segmentLines } from '../../../src/node/demo/history/tables.ts';
 import type { DemoSegment } from '../../../src/node/demo/segments.ts';
-import { type Failure, limiterFailure } from '../../../src/node/gateway/failure.ts';
+import { type Failure, newLimiterFailure } from '../../../src/node/gateway/failure.ts';
 import { goJson } from '../../../src/node/gateway/go-json.ts';
 import type { StreamReply } from '../../../src/node/gateway/operation.ts';
-import type { Exchange, NodeReply } from '../../../src/node/gateway/reply.ts';
+import type { HttpExchange, NodeReply } from '../../../src/node/gateway/reply.ts';
 import { headerLine } from '../../../src/node/history/copy-format.ts';
 import {
   type ArchivePlan,
@@ -57,7 +57,7 @@ export async function startFaultyNode({ faults = [], ...options }: FaultyNodeOpt
 }
 
 async function replyTo(
-  { incoming, outgoing }: Exchange,
+  { incoming, outgoing }: HttpExchange,
   decide: () => Promise<NodeReply>,
   queue: FaultQueue,
 ): Promise<NodeReply | undefined> {
@@ -75,7 +75,7 @@ async function replyTo(
   return changedReply(reply, queue);
 }
 
-async function pauseWhileOpen(waitMs: number, outgoing: Exchange['outgoing']): Promise<void> {
+async function pauseWhileOpen(waitMs: number, outgoing: HttpExchange['outgoing']): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
   await pause(waitMs, gone.signal);
@@ -86,7 +86,7 @@ function changedReply(reply: NodeReply, queue: FaultQueue): NodeReply {
   const block = reply.headers.filter(([name]) => name.startsWith('X-Block-'));
   if (block.length === 0) return reply;
   if (queue.take('unary').strike?.kind === 'limited')
-    return refusal(limiterFailure(8, 'api request rate limit exceeded'), [...block, ...NOTHING_REMAINS]);
+    return refusal(newLimiterFailure(8, 'api request rate limit exceeded'), [...block, ...NOTHING_REMAINS]);
   if (reply.status !== 200 || typeof reply.body !== 'string') return reply;
   const { strike, value } = queue.take('body');
   const tooLarge = strike?.kind === 'message-limit' ? messageTooLarge(reply.body, value) : undefined;

@@ -7,11 +7,11 @@ import { compareDecimals, groupDigits, plainDecimal, toWholeUnits } from '../../
 import { type FeeShare, fractionAsPercent, isFraction } from '../../insight/fee-share.ts';
 import { BOND_ACCOUNT, findBond } from '../../resources/bond-accounts.ts';
 import type { SentVersion } from '../../resources/liquidity-provisions.ts';
-import type { Ask, ExplainedLine, Part } from '../explanation.ts';
+import type { Ask, ExplainedLine, ExplanationPart } from '../explanation.ts';
 import type { MarketProviders, Provider, ProviderResult } from './market-providers.ts';
 
 /** How the fees of the market are shared; empty if not requested. */
-export function providerParts(found: ProviderResult | undefined, unit: Unit | undefined): readonly Part[] {
+export function providerParts(found: ProviderResult | undefined, unit: Unit | undefined): readonly ExplanationPart[] {
   if (found === undefined) return [];
   const lines = found.kind === 'found' ? providerLines(found, unit) : [WITHOUT[found.kind]];
   return [{ title: TITLE, lines }];
@@ -163,7 +163,10 @@ const orNull = (members: { readonly [name: string]: string }): JsonObject =>
   Object.fromEntries(Object.entries(members).map(([name, text]) => [name, text === '' ? null : text]));
 
 /** How the liquidity fees of a market are shared among its providers, the largest share first. */
-export function marketProviderParts(found: MarketProviders | undefined, directory: Directory): readonly Part[] {
+export function marketProviderParts(
+  found: MarketProviders | undefined,
+  directory: Directory,
+): readonly ExplanationPart[] {
   if (found === undefined) return [{ title: TITLE, lines: [WITHOUT['not-served']] }];
   const providers = sortByShare(found.providers);
   if (providers.length === 0)

@@ -2,11 +2,11 @@ import { isRefused } from '../../insight/signer-bundle/bundle-readiness.ts';
 import { dryRunCommand, sendCommand } from '../../insight/signer-bundle/call.ts';
 import type { ControlContract } from '../../insight/signer-bundle/contract.ts';
 import { highSPositions } from '../../insight/signer-bundle/signatures.ts';
-import type { Copyable, ExplainedLine, Part } from '../explanation.ts';
+import type { Copyable, ExplainedLine, ExplanationPart } from '../explanation.ts';
 import type { BundleStudy } from './study.ts';
 
 /** The contract call, and how to try it first. */
-export function callPart(study: BundleStudy): Part {
+export function callPart(study: BundleStudy): ExplanationPart {
   const { calls, nonce, oldSigner } = study;
   const [call, ...others] = calls;
   const contracts = contractLines(study);

@@ -15,7 +15,7 @@ import {
 } from '../../insight/signer-bundle/contract.ts';
 import type { Findings } from '../../insight/signer-bundle/findings.ts';
 import { FUNCTION_NAMES, type FunctionName } from '../../insight/signer-bundle/payload.ts';
-import { loadRecovery, type Recovery } from '../../insight/signer-bundle/signatures.ts';
+import { loadRecovery, type SignerRecovery } from '../../insight/signer-bundle/signatures.ts';
 import type { Row } from '../../resources/resource.ts';
 import { askParameter } from '../ask-parameter.ts';
 import type { Ask, ExplainContext } from '../explanation.ts';
@@ -98,7 +98,7 @@ export const knownSigners = ({
 
 /** The user's name for an address comes before the chain's. */
 const createAddressNamer =
-  ({ directory, signers }: ExplainContext, { keccak }: Recovery) =>
+  ({ directory, signers }: ExplainContext, { keccak }: SignerRecovery) =>
   (text: string): NamedAddress => {
     const address = readAddress(text);
     if (address === undefined) return { address: text, name: '' };
@@ -107,7 +107,7 @@ const createAddressNamer =
   };
 
 interface Sendable extends Pick<BundleStudy, 'removal' | 'bytes' | 'findings'> {
-  readonly recovery: Recovery;
+  readonly recovery: SignerRecovery;
 }
 
 function possibleCalls({ removal, bytes, findings, recovery }: Sendable): BundleStudy['calls'] {

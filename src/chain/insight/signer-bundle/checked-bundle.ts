@@ -1,10 +1,10 @@
 import { type Findings, findSigners } from './findings.ts';
 import { type Removal, type RemovalText, readRemoval } from './payload.ts';
 import {
-  type Recovery,
   readSignatureBytes,
   type Signature,
   type SignatureBytes,
+  type SignerRecovery,
   splitSignatures,
 } from './signatures.ts';
 import { type Sufficiency, sufficiencyOf } from './sufficiency.ts';
@@ -29,7 +29,7 @@ interface SignerKnowledge {
   readonly chainIds: readonly string[];
   /** Addresses in lower case. */
   readonly known: ReadonlySet<string>;
-  readonly recovery: Recovery;
+  readonly recovery: SignerRecovery;
   readonly pause: () => Promise<void>;
   /** Of the contract, in thousandths. */
   readonly threshold?: number | undefined;

@@ -1,5 +1,5 @@
 import { formsFor, type PayloadForm, type Removal, signedPayload } from './payload.ts';
-import type { Recovery, Signature, SignatureFlaw } from './signatures.ts';
+import type { Signature, SignatureFlaw, SignerRecovery } from './signatures.ts';
 
 /** The finding on one signature. */
 interface SignatureFinding {
@@ -35,7 +35,7 @@ interface SignerSearch {
   readonly chainIds: readonly string[];
   /** Addresses in lower case. */
   readonly known: ReadonlySet<string>;
-  readonly recovery: Recovery;
+  readonly recovery: SignerRecovery;
   /** Yields to the event loop: a signature takes a millisecond or two per form. */
   readonly pause: () => Promise<void>;
 }
@@ -83,7 +83,7 @@ async function recoverSigners(
   return signers;
 }
 
-const payloadDigest = (removal: Removal, form: PayloadForm, { keccak }: Recovery): Uint8Array =>
+const payloadDigest = (removal: Removal, form: PayloadForm, { keccak }: SignerRecovery): Uint8Array =>
   keccak(Buffer.from(signedPayload(removal, form), 'hex'));
 
 const mayBeRead = ({ flaw }: Signature): boolean => flaw === undefined || flaw === 'high s' || flaw === 'duplicate';
@@ -145,7 +145,7 @@ interface Damage {
   readonly signature: Signature;
   /** Possible signers of the undamaged signature, in lower case. */
   readonly signers: ReadonlySet<string>;
-  readonly recovery: Recovery;
+  readonly recovery: SignerRecovery;
   readonly pause: () => Promise<void>;
 }
 

@@ -76,7 +76,7 @@ function findFlaw({ r, s, v }: Omit<Signature, 'flaw'>): SignatureFlaw | undefin
 }
 
 /** Recovers signers from signatures. */
-export interface Recovery {
+export interface SignerRecovery {
   readonly keccak: (bytes: Uint8Array) => Uint8Array;
   /**
    * The address, in lower case, whose key made this signature if it signed this hash; any hash leads to some address.
@@ -86,9 +86,9 @@ export interface Recovery {
 }
 
 /** Loaded on first use: the curve takes some milliseconds. */
-export async function loadRecovery(): Promise<Recovery> {
+export async function loadRecovery(): Promise<SignerRecovery> {
   const [keccak, { secp256k1 }] = await Promise.all([loadKeccak(), import('@noble/curves/secp256k1.js')]);
-  const recover: Recovery['signerOf'] = (digest, { r, s, v }) => {
+  const recover: SignerRecovery['signerOf'] = (digest, { r, s, v }) => {
     const bit = recoveryBit(v);
     if (bit === undefined) return undefined;
     try {
@@ -108,7 +108,7 @@ const CACHED = 4096;
 const recovered = new Map<string, string | undefined>();
 
 const cached =
-  (recover: Recovery['signerOf']): Recovery['signerOf'] =>
+  (recover: SignerRecovery['signerOf']): SignerRecovery['signerOf'] =>
   (digest, signature) => {
     const { r, s, v } = signature;
     const key = `${bytesToHex(digest)}/${r.toString(16)}/${s.toString(16)}/${v}`;

@@ -28,7 +28,7 @@ import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts'
 import { previousNode } from '../../services/node/nodes.ts';
 import { findingTarget } from './lines.ts';
 import { nodeMessages } from './node-messages.ts';
-import { firstFindingIndex, overviewPage, pageFailure, selectableIds } from './page.ts';
+import { failureInsteadOfPage, firstFindingIndex, overviewPage, selectableIds } from './page.ts';
 import { announcedOverview, overviewFoot, selectedSentence } from './sentences.ts';
 import { startHereParts } from './start-here.ts';
 import {
@@ -63,8 +63,8 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   open: () => newOverview(0),
   // biome-ignore format: a table, a row a key
   keys: [
-    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => pageFailure(state, shared) && 'no line to open' },
-    { keys: ['r'], event: { type: 'reload' }, title: 'reload everything', group: 'Pages', footerNow: (state, { shared }) => pageFailure(state, shared) && 'reload', disabledReason: noReload },
+    { keys: ['enter'], event: { type: 'open' }, title: 'open the record behind the line', group: 'Record', footer: 'open', disabledReason: (state, { shared }) => failureInsteadOfPage(state, shared) && 'no line to open' },
+    { keys: ['r'], event: { type: 'reload' }, title: 'reload everything', group: 'Pages', footerNow: (state, { shared }) => failureInsteadOfPage(state, shared) && 'reload', disabledReason: noReload },
     { keys: ['D'], program: { type: 'toggle-screen', screen: 'changes' }, title: 'changes since yesterday', group: 'Look', footer: 'changes' },
     { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to the previous node', group: 'Record', disabledReason: (_, { shared: { node } }) => (previousNode(node) === undefined ? 'Backspace comes back here from a record' : undefined) },
     { keys: ['M'], event: { type: 'toggle-mine' }, title: 'mark as yours, or take it back', group: 'Record', footer: 'mine', disabledReason: noIdToMark },
@@ -101,7 +101,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
   effects,
   around: {
     head: (state, { shared, area }) =>
-      pageFailure(state, shared) === undefined ? startHereParts(shared, area.columns) : [ruleTitle('Home')],
+      failureInsteadOfPage(state, shared) === undefined ? startHereParts(shared, area.columns) : [ruleTitle('Home')],
     foot: {
       rows: (_, { rows }) => footRows(rows),
       draw: (state, context) => overviewFoot(state, context, footRows(context.area.rows + FOOT_ROWS)),
@@ -109,12 +109,13 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     // The heading of the findings already has the position.
     place: () => '',
     footTitle: (state, { shared, area }) =>
-      pageFailure(state, shared) === undefined && footRows(area.rows + FOOT_ROWS) > 0 ? 'Details' : '',
-    progress: (state, { shared }) => (pageFailure(state, shared) === undefined ? askingText(state) : undefined),
+      failureInsteadOfPage(state, shared) === undefined && footRows(area.rows + FOOT_ROWS) > 0 ? 'Details' : '',
+    progress: (state, { shared }) =>
+      failureInsteadOfPage(state, shared) === undefined ? askingText(state) : undefined,
   },
   body: drawOverview,
   waits: (state, { shared }) => {
-    const text = pageFailure(state, shared) === undefined ? askingText(state) : undefined;
+    const text = failureInsteadOfPage(state, shared) === undefined ? askingText(state) : undefined;
     return text === undefined ? undefined : { key: `overview ${state.requestId}`, text };
   },
   announced: announcedOverview,

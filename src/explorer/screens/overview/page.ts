@@ -59,7 +59,7 @@ const timeDisplay = (state: OverviewState, { node, times }: SharedState): TimeDi
 });
 
 /** The failure to show instead of the page: the node failed, or every part did and the first round is done. */
-export function pageFailure({ asking, answers }: OverviewState, { node }: SharedState) {
+export function failureInsteadOfPage({ asking, answers }: OverviewState, { node }: SharedState) {
   if (node.status === 'failed') return node.failure;
   const { statistics } = answers;
   const hasAllFailed = asking?.kind !== 'first' && answerParts(answers).every(({ kind }) => kind === 'failed');

@@ -8,7 +8,7 @@ import type { ScreenAnnouncement, ScreenContext } from '../../core/screen.ts';
 import { TABS } from '../../tabs.ts';
 import { attentionSummary, checkedText, findingTarget, requestedText } from './lines.ts';
 import { ownLines } from './mine.ts';
-import { overviewPage, pageFailure } from './page.ts';
+import { failureInsteadOfPage, overviewPage } from './page.ts';
 import { isAnyWaiting, type NamedFinding, type OverviewState } from './state.ts';
 
 /** The text shown without findings. */
@@ -18,7 +18,7 @@ export const emptyText = ({ overview }: OverviewState): string =>
 /** The sentences about the selected line, as many as the rows below have room for; the first one ends with `…` where not even that has. */
 export function overviewFoot(state: OverviewState, context: ScreenContext, rows: number): readonly Line[] {
   const cells = context.area.columns - 2;
-  const sentences = pageFailure(state, context.shared) === undefined ? selectedSentences(state, context) : [];
+  const sentences = failureInsteadOfPage(state, context.shared) === undefined ? selectedSentences(state, context) : [];
   const wrapped = (count: number) => wrapWords(sanitize(sentences.slice(0, count).join(' ')), cells);
   const fitting = sentences.findLastIndex((_, index) => wrapped(index + 1).length <= rows);
   const lines = fitting < 0 ? wrapped(1) : wrapped(fitting + 1);
@@ -78,7 +78,7 @@ const tabTitle = (id: string): string => (TABS.find(tab => tab.id === id)?.title
 
 /** For a screen reader, once complete: the number of findings, a line for each, and the user's own; without ages and times. */
 export function announcedOverview(state: OverviewState, context: ScreenContext): ScreenAnnouncement {
-  const failure = pageFailure(state, context.shared);
+  const failure = failureInsteadOfPage(state, context.shared);
   if (failure !== undefined)
     return { lines: [failure.title, ...failure.lines, `What to try: ${failure.hint}`], selected: '' };
   if (state.overview === null || state.asking?.kind === 'first') return { lines: [], selected: '', isPartial: true };

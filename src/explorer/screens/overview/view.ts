@@ -25,14 +25,14 @@ import type { ScreenContext } from '../../core/screen.ts';
 import { chartLines } from './fee-chart.ts';
 import { ageText, attentionSummary, type TimeDisplay } from './lines.ts';
 import { noOwnReason } from './mine.ts';
-import { FINDINGS_LINE, firstFindingIndex, type OverviewPage, overviewPage, pageFailure } from './page.ts';
+import { FINDINGS_LINE, failureInsteadOfPage, firstFindingIndex, type OverviewPage, overviewPage } from './page.ts';
 import { emptyText } from './sentences.ts';
 import { startHereLines } from './start-here.ts';
 import { isAnyWaiting, type LineId, type NamedFinding, type OverviewState } from './state.ts';
 
 export function drawOverview(state: OverviewState, context: ScreenContext): readonly ScreenRow[] {
   const { shared, area } = context;
-  const failure = pageFailure(state, shared);
+  const failure = failureInsteadOfPage(state, shared);
   if (failure !== undefined) return toScreenRows(drawFailure(failure, shared.node, area.columns, { isList: true }));
   return toScreenRows(drawnLines(state, context).map(line => cutLine(line, area.columns)));
 }

@@ -13,14 +13,14 @@ import {
 import {
   loadRecovery,
   MAX_LOW_S,
-  type Recovery,
   readSignatureBytes,
+  type SignerRecovery,
   splitSignatures,
 } from '../../../../src/chain/insight/signer-bundle/signatures.ts';
 import { isEnough, maxSigners } from '../../../../src/chain/insight/signer-bundle/sufficiency.ts';
 import { VECTORS, type Vector } from './vectors.ts';
 
-let recovery: Recovery;
+let recovery: SignerRecovery;
 beforeAll(async () => {
   recovery = await loadRecovery();
 });

@@ -1,5 +1,5 @@
 import { looksLikeId } from '../../../../base/text/ids.ts';
-import type { Explanation, Part } from '../../../../chain/explain/explanation.ts';
+import type { Explanation, ExplanationPart } from '../../../../chain/explain/explanation.ts';
 import { EXPLAINERS } from '../../../../chain/explain/registry.ts';
 import type { Resource, Row } from '../../../../chain/resources/resource.ts';
 import { sectionNode, type TreeNode } from '../../../../chain/resources/tree.ts';
@@ -53,14 +53,17 @@ export const SENT_FIELDS_PATH = '[fields as sent]';
 const sentenceNode = (text: string, tone: TreeNode['tone']): TreeNode =>
   lineNode('[meaning]', { label: '', text, ...(tone !== undefined && { tone }) });
 
-function partNodes({ title, isFolded, lines }: Part, index: number): readonly TreeNode[] {
+function partNodes({ title, isFolded, lines }: ExplanationPart, index: number): readonly TreeNode[] {
   const path = `[part ${index}]`;
   const nodes = lines.map((line, place) => lineNode(`${path} ${place}`, line));
   return title === '' ? nodes : [{ ...sectionNode(title, nodes, isFolded !== true), path }];
 }
 
 // Both ends of an id or an address tell it from others, where it has no room.
-const lineNode = (path: string, { label, text, tone, copied, bar, leadsTo }: Part['lines'][number]): TreeNode => ({
+const lineNode = (
+  path: string,
+  { label, text, tone, copied, bar, leadsTo }: ExplanationPart['lines'][number],
+): TreeNode => ({
   path,
   label,
   kind: looksLikeId(text) ? 'id' : 'text',
