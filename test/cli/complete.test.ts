@@ -97,14 +97,14 @@ describe('Shell completion', () => {
     expect(await tab(line)).toEqual(values);
   });
 
-  it('of a parameter is one that blockglass knows', async () => {
+  it('The completion of a parameter is one that blockglass knows', async () => {
     const keys = await tab('show parameters ');
     expect(keys.length).toBeGreaterThan(100);
     expect(keys.filter(key => knownParameter(key) === undefined)).toEqual([]);
   });
 
   it.each(['-o', '--log=/x', '', ' ', 'a b', 'a\nb', '$(x)', 'a;b', '\u001b[2J', '\u202e', 'x'.repeat(300), '~', '*'])(
-    'of a market offers no code that a shell or the program takes for something else: %j',
+    'The completion of a market offers no code that a shell or the program takes for something else: %j',
     async code => {
       const names = directoryWith({ markets: [['ab12', market({ code })]] });
       const words = ['show', 'markets', ''];

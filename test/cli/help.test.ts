@@ -10,7 +10,7 @@ import { run } from './run-command.ts';
 const ROWS = 24;
 
 describe('Help', () => {
-  it('of the commands lists each once, below its group, with the beginning of what its own help says', async () => {
+  it('The help of the commands lists each once, below its group, with the beginning of what its own help says', async () => {
     const { out } = await run(['help', 'commands']);
     const groups = await commandGroups();
     const listed = groups.map(
@@ -22,14 +22,14 @@ describe('Help', () => {
     expect(groups.flatMap(({ commands }) => commands.map(({ name }) => name))).toEqual(Object.keys(COMMANDS));
   });
 
-  it('of the program names every command next to its group, on one screen', async () => {
+  it('The help of the program names every command next to its group, on one screen', async () => {
     const { out } = await run(['--help']);
     for (const { group, commands } of await commandGroups())
       expect(out).toContain(`\n  ${group.padEnd(18)}${commands.map(({ name }) => name).join(', ')}\n`);
     expect(out.trimEnd().split('\n').length).toBeLessThan(ROWS);
   });
 
-  it('of a command lists its flags by group, each once', async () => {
+  it('The help of a command lists its flags by group, each once', async () => {
     const { out } = await run(['help', 'export']);
     const heads = out.match(/^[A-Z][A-Za-z ]*:$/gm)?.map(head => head.slice(0, -1)) ?? [];
     expect(heads).toEqual([...FLAG_GROUPS.filter(group => heads.includes(group)), 'For example']);
@@ -38,13 +38,13 @@ describe('Help', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it('of the explorer has every tab, and every flag that it takes', async () => {
+  it('The help of the explorer has every tab, and every flag that it takes', async () => {
     const { out } = await run(['help', 'explore']);
     expect(out.match(/one of its tabs: (.*?)\./s)?.[1]?.split(/,\s+/)).toEqual(TAB_IDS);
     for (const { name } of EXPLORER_FLAGS) expect(out).toContain(`--${name} `);
   });
 
-  it('of the exit codes has each of them', async () => {
+  it('The help of the exit codes has each of them', async () => {
     const { out } = await run(['help', 'exit-codes']);
     const codes = [...out.matchAll(/^ {2}(\d+) /gm)].map(([, code]) => Number(code));
     expect(codes).toEqual([...new Set(Object.values(EXIT))].toSorted((a, b) => a - b));

@@ -34,7 +34,7 @@ describe('Commands in the docs', () => {
 });
 
 describe('README', () => {
-  it('names every command in its table, with a page about it', () => {
+  it('The README names every command in its table, with a page about it', () => {
     const readme = PAGES.find(({ path }) => path === 'README.md')?.text ?? '';
     const rows = readme.split('\n').filter(line => GROUPS.some(group => line.startsWith(`| ${group} |`)));
     const named = rows.flatMap(row => [...row.matchAll(/\[(\w+)\]\(docs\//g)].map(([, name]) => name));

@@ -48,7 +48,7 @@ describe('Tab completion in bash', () => {
     expect(await tab('blockglass verify x', home)).toEqual([]);
   });
 
-  it('completes the ids and names that are cached of a node, and asks nobody', async () => {
+  it('Tab completes the ids and names that are cached of a node, and asks nobody', async () => {
     await using node = await embedded.start();
     let requests = 0;
     const server = createServer(async (request, response) => {

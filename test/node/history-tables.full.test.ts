@@ -35,7 +35,7 @@ describe('Columns of exported tables', () => {
     },
   );
 
-  it('The columns change with the schema for five tables only', () => {
+  it('The columns of exported tables change with the schema for five tables only', () => {
     const changed = HISTORY_TABLES.filter(
       table => columnsAtVersion(table, 68)?.length !== columnsAtVersion(table, 93)?.length,
     );
@@ -81,7 +81,7 @@ describe('Rows of exported tables', () => {
     expect(orders).toMatch(/^\[\{"orderId": ".*", "liquidityOrder": \{"offset": "/);
   });
 
-  it('The rows distinguish NULL from empty text, and keep quotes, commas and line breaks in fields', async () => {
+  it('The rows of exported tables distinguish NULL from empty text, and keep quotes, commas and line breaks in fields', async () => {
     const [file] = await exported('orders', 1, 14_500);
     const at = file?.rows[0]?.indexOf('reference') ?? -1;
     const references = new Set(file?.rows.slice(1).map(row => row[at] ?? null));
@@ -90,7 +90,7 @@ describe('Rows of exported tables', () => {
     }
   });
 
-  it('The rows contain integers beyond 64 bits, empty ids and the placeholder of 1970', async () => {
+  it('The rows of exported tables contain integers beyond 64 bits, empty ids and the placeholder of 1970', async () => {
     const [ledger] = await exported('ledger', 1, 14_500);
     expect(ledger?.rows.slice(1).some(row => BigInt(row[3] ?? '') > 2n ** 64n)).toBe(true);
     const [rewards] = await exported('rewards', 1, 14_500);

@@ -58,7 +58,7 @@ describe.each(lists)('Paging of the list of $name', ({ path, wrapper, filters, p
   describe.each(['true', 'false'])('Paging with newestFirst=%s', newestFirst => {
     const walk = (more: Record<string, string>) => read({ 'pagination.newestFirst': newestFirst, ...more });
 
-    it('The list walked forward in pages has the same rows as fetched whole', async () => {
+    it('A list of the node walked forward in pages has the same rows as fetched whole', async () => {
       const whole = await walk({ 'pagination.first': '5000' });
       const walked = await walkForward(walk, pageSize);
       expect(cursors(walked)).toEqual(cursors([whole]));
@@ -66,7 +66,7 @@ describe.each(lists)('Paging of the list of $name', ({ path, wrapper, filters, p
       expect(walked.length).toBeGreaterThan(2);
     });
 
-    it('The list is walked back from its end to its beginning without loss', async () => {
+    it('A list of the node is walked back from its end to its beginning without loss', async () => {
       const whole = await walk({ 'pagination.last': '5000' });
       const walked = await walkBackward(walk, pageSize);
       expect(cursors(walked)).toEqual(cursors([whole]));

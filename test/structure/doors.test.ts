@@ -44,11 +44,11 @@ const timesNamed = (texts: readonly string[], name: string): number =>
   texts.reduce((count, text) => count + text.split(new RegExp(`\\b${name}\\b`)).length - 1, 0);
 
 describe.each(ROOMS)('Folder %s', room => {
-  it('The index file exports what other folders use, and nothing else', () => {
+  it('The index file of a folder exports what other folders use, and nothing else', () => {
     expect(unasked(room, files)).toEqual([]);
   });
 
-  it('The folder has no export that only tests use', () => {
+  it('The index file of a folder has no export that only tests use', () => {
     expect(unused(room, files)).toEqual([]);
   });
 });

@@ -74,11 +74,11 @@ const mentions = (texts: readonly { readonly path: string; readonly text: string
   );
 
 describe.each(Object.entries(REMOVED))('The removal of %s', (_part, [pattern, mention]) => {
-  it('is noticed if it is mentioned', () => {
+  it('The removal is noticed if what was removed is mentioned', () => {
     expect(mentions([{ path: 'a.md', text: mention }], pattern)).toEqual([`a.md: ${mention}`]);
   });
 
-  it('leaves no mention in README, pages, man page, help and settings', async () => {
+  it('The removal leaves no mention in README, pages, man page, help and settings', async () => {
     const flags = [...COMMON_FLAGS, ...EXPLORER_FLAGS].map(flag => `--${flag.name} ${flag.about}`).join('\n');
     const settings = Object.keys(PREFERENCES).join('\n');
     const texts = [

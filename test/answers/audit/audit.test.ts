@@ -413,7 +413,7 @@ describe('Difference report', () => {
     return (await run(['audit', ...paths])).out;
   };
 
-  test('The difference in a reward includes the account that the ledger paid to', async () => {
+  test('The audit names the account that the ledger paid to in a difference in a reward', async () => {
     const out = await linesOf(changed(({ rewards }) => rewards.splice(0, 1, small.reward(4, small.P1, 14))));
     expect(out).toMatch(
       /^ {2}a reward has another amount than its payout in the ledger, block 4, party 1.*, VESTING_REWARDS account, .*reward 14, ledger 7$/m,
@@ -421,7 +421,7 @@ describe('Difference report', () => {
     expect(out).toContain('1 more is worth a look');
   });
 
-  test('The difference in a balance or in provider fees shows both amounts and what each one is', async () => {
+  test('The audit shows both amounts of a difference in a balance or in provider fees, and what each one is', async () => {
     const out = await linesOf(
       changed(({ balances, ledger }) => {
         const at = balances.findIndex(({ vega_time: time }) => time === small.timeOf(2));

@@ -36,13 +36,13 @@ const inHistory = (
   });
 
 describe('A history that is deleted while it is read', () => {
-  test('before it is opened, one sentence says so', () =>
+  test('A history deleted before it is opened is reported in one sentence', () =>
     inHistory(async ({ folder, opened }) => {
       await forgetHistory({ folder });
       await expect(opened()).rejects.toMatchObject({ message: GONE, because: 'untrusted' });
     }));
 
-  test('between two questions, the second one has the true sum or says so, and the check says so', () =>
+  test('A history deleted between two questions is reported by the second, or its sum is true, and the check reports it', () =>
     inHistory(async ({ folder, opened }) => {
       const dataset = await opened();
       try {
@@ -59,7 +59,7 @@ describe('A history that is deleted while it is read', () => {
       }
     }));
 
-  test('before the first question, the question says so', () =>
+  test('A history deleted before the first question is reported by that question', () =>
     inHistory(async ({ folder, opened }) => {
       // The Parquet is there from now on, so that opening it reads only its ends.
       await (await opened()).close();
@@ -72,7 +72,7 @@ describe('A history that is deleted while it is read', () => {
       }
     }));
 
-  test('while files are read without an engine, that is the error, and never the result or another error', () =>
+  test('A history deleted while files are read without an engine is the error, never the result or another error', () =>
     inHistory(async ({ folder, selected: { history } }) => {
       expect(await withHistoryWhole(history, async () => 1)).toBe(1);
       const failing = withHistoryWhole(history, () => Promise.reject(new Error('own')));
@@ -82,7 +82,7 @@ describe('A history that is deleted while it is read', () => {
       await expect(withHistoryWhole(history, () => Promise.reject(new Error('other')))).rejects.toThrow(GONE);
     }));
 
-  test('If only its Parquet is deleted, asking again is enough', () =>
+  test('A history whose Parquet alone is deleted is whole when asked again', () =>
     inHistory(async ({ folder, opened }) => {
       const dataset = await opened();
       try {

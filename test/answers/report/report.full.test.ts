@@ -46,12 +46,12 @@ beforeAll(async () => {
 afterAll(() => opened.disposeAsync());
 
 describe('Sums of a report', () => {
-  test.each(PARTIES)('The sums are those of the rows for a party %s', async (_, party) => {
+  test.each(PARTIES)('The sums of a report are those of the rows for a party %s', async (_, party) => {
     const report = await all.report({ party, from: '2026-01-01', to: '2026-12-31' });
     expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), story()));
   });
 
-  test.each(PARTIES)('The sums are those of the rows in the range for a party %s', async (_, party) => {
+  test.each(PARTIES)('The sums of a report are those of the rows in the range for a party %s', async (_, party) => {
     const report = await all.report({ party, from: '2026-11-01', to: '2026-11-30' });
     const rows = story();
     const isInside = ({ vega_time: time = '' }: Readonly<Record<string, string>>): boolean => time >= '2026-11';
@@ -65,14 +65,14 @@ describe('Sums of a report', () => {
     expect(sumsShown(report)).toEqual(sumsCounted(new SecondBook(party, KNOWN), inside));
   });
 
-  test('The sums are of the requested asset only', async () => {
+  test('The sums of a report are of the requested asset only', async () => {
     const other = sumsShown(await all.report({ party: LIQUIDATED, asset: B }));
     expect([other.money.sent, other.fees.withheld, other.trades.fills, other.held]).toEqual([{}, {}, 0, {}]);
     const same = sumsShown(await all.report({ party: LIQUIDATED, asset: A }));
     expect(same).toEqual(sumsCounted(new SecondBook(LIQUIDATED, KNOWN), story()));
   });
 
-  test('The sums are in units of the asset, exact', async () => {
+  test('The sums of a report are in units of the asset, exact', async () => {
     const report = await all.report({ party: LIQUIDATED });
     const rows = figureNamed(report, 'money', 'In the whole range').rows.map(([, what, amount]) => [what, amount]);
     expect(rows).toEqual([
@@ -371,7 +371,7 @@ describe('Node text in a report', () => {
     expect(outside).not.toMatch(/(?<!\\)[<>]|(?<!\\)\[|\u001b/);
   });
 
-  test('The page is the same for the same exports, except for the time it was made', async () => {
+  test('The report page is the same for the same exports, except for the time it was made', async () => {
     const once = async () => (await pageFor('html')).replace(/Generated<\/dt><dd>[^<]*/, '');
     expect(await once()).toBe(await once());
   });

@@ -70,7 +70,7 @@ it.each([
   ['that names no process', -3000, false, {}],
   ['that names no process', -5100, true, {}],
   ['of a process that is at work', -60_000, false, here],
-])('a lock %s that was written %i ms from now is taken: %s', async (_, ms, isTaken, owner) => {
+])('A lock %s that was written %i ms from now is taken: %s', async (_, ms, isTaken, owner) => {
   await put(`${path}.lock`, owner);
   const written = (Date.now() + ms) / 1000;
   await utimes(`${path}.lock`, written, written);
@@ -160,9 +160,9 @@ function start(script: string, log: string) {
   return spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-describe('a lock', () => {
+describe('Lock', () => {
   it.each([{}, { waitMs: 100, staleMs: 30_000 }])(
-    'is held by one process at a time, though half of them are killed while they hold it: %j',
+    'A lock is held by one process at a time, though half of them are killed while they hold it: %j',
     async options => {
       const log = `${folder}.log`;
       const scripts = Array.from({ length: 12 }, (_, index) => contender(index % 2 === 0 ? 'die' : 'release', options));
@@ -177,7 +177,7 @@ describe('a lock', () => {
     30_000,
   );
 
-  it('is refused with the process that has it, and free after it', async () => {
+  it('A lock is refused with the process that has it, and free after it', async () => {
     const lock = await takeLock(lockPath);
     await expect(takeLock(lockPath)).rejects.toMatchObject({ path: lockPath, holder: { processId: process.pid } });
     await lock.release();
@@ -185,13 +185,13 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is taken over from a process whose number another has by now', async () => {
+  it('A lock is taken over from a process whose number another has by now', async () => {
     await put(lockPath, { ...here, processStart: '1' });
     await (await takeLock(lockPath)).release();
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is taken over though one who was about to take it over died on the way', async () => {
+  it('A lock is taken over though one who was about to take it over died on the way', async () => {
     await put(lockPath, dead);
     await put(`${lockPath}.${token}`, { ...dead, token: heir });
     await put(`${lockPath}.${heir}.new`, { ...dead, token: heir });
@@ -199,20 +199,20 @@ describe('a lock', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('of another machine stands, however old it is', async () => {
+  it('A lock of another machine stands, however old it is', async () => {
     await put(lockPath, elsewhere);
     await utimes(lockPath, 1, 1);
     await expect(takeLock(lockPath)).rejects.toMatchObject({ holder: elsewhere });
   });
 
-  it.each(['', '4711', '{}'])('that is malformed stays: %j', async text => {
+  it.each(['', '4711', '{}'])('A lock that is malformed stays: %j', async text => {
     await writeFile(lockPath, text);
     await utimes(lockPath, 1, 1);
     await expect(takeLock(lockPath)).rejects.toMatchObject({ holder: 'malformed' });
     expect(await readFile(lockPath, 'utf8')).toBe(text);
   });
 
-  it('never writes through a link', async () => {
+  it('A lock never writes through a link', async () => {
     const precious = join(folder, 'precious');
     await writeFile(precious, 'mine');
     await symlink(precious, lockPath);
@@ -221,7 +221,7 @@ describe('a lock', () => {
   });
 
   it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])(
-    'is held once on a file system without links too: %s',
+    'A lock is held once on a file system without links too: %s',
     async code => {
       const hardLink = () => {
         throw Object.assign(new Error('no links'), { code });
@@ -235,8 +235,8 @@ describe('a lock', () => {
   );
 });
 
-describe('the file of a lock', () => {
-  it('names the process that holds it, to its owner alone', async () => {
+describe('File of a lock', () => {
+  it('The file of a lock names the process that holds it, to its owner alone', async () => {
     const lock = await takeLock(lockPath);
     expect(JSON.parse(await readFile(lockPath, 'utf8'))).toEqual({
       processId: process.pid,
@@ -252,24 +252,27 @@ describe('the file of a lock', () => {
     await lock.release();
   });
 
-  it('has the time when the process began, in hundredths of a second since the system did', async () => {
+  it('The file of a lock has the time when the process began, in hundredths of a second since the system did', async () => {
     const lock = await takeLock(lockPath);
     const began = Number(JSON.parse(await readFile(lockPath, 'utf8')).processStart) / 100;
     expect(Math.abs(began - (uptime() - process.uptime()))).toBeLessThan(5);
     await lock.release();
   });
 
-  it.each(['', 'ab', `${token}0`, `0${token}`, token.toUpperCase(), 1])('is none with the token %j', async wrong => {
-    await put(lockPath, { ...dead, token: wrong });
-    await expect(takeLock(lockPath)).rejects.toMatchObject({ holder: 'malformed' });
-  });
+  it.each(['', 'ab', `${token}0`, `0${token}`, token.toUpperCase(), 1])(
+    'The file of a lock is none with the token %j',
+    async wrong => {
+      await put(lockPath, { ...dead, token: wrong });
+      await expect(takeLock(lockPath)).rejects.toMatchObject({ holder: 'malformed' });
+    },
+  );
 
-  it.each([0, -1, 1.5, '1', null])('is none with the process %j', async processId => {
+  it.each([0, -1, 1.5, '1', null])('The file of a lock is none with the process %j', async processId => {
     await put(lockPath, { ...dead, processId });
     await expect(takeLock(lockPath)).rejects.toMatchObject({ holder: 'malformed' });
   });
 
-  it('is read only when it is as short as a lock', async () => {
+  it('The file of a lock is read only when it is as short as a lock', async () => {
     const text = JSON.stringify(dead);
     await writeFile(lockPath, text.padEnd(4097));
     await expect(takeLock(lockPath)).rejects.toMatchObject({
@@ -280,13 +283,13 @@ describe('the file of a lock', () => {
     await (await takeLock(lockPath)).release();
   });
 
-  it('that can neither be made nor read is given up in the end', async () => {
+  it('The file of a lock that can neither be made nor read is given up in the end', async () => {
     await symlink(join(folder, 'nowhere'), lockPath);
     await expect(takeLock(lockPath)).rejects.toMatchObject({ name: 'LockError', holder: undefined });
     expect(await readdir(folder)).toEqual(['blockglass.lock']);
   });
 
-  it('is tried for again where what was in its way goes', async () => {
+  it('The file of a lock is tried for again where what was in its way goes', async () => {
     await symlink(join(folder, 'nowhere'), lockPath);
     const lock = takeLock(lockPath);
     await rm(lockPath);
@@ -295,8 +298,8 @@ describe('the file of a lock', () => {
   });
 });
 
-describe('the lock of a process that is gone', () => {
-  it('is not taken over from another who is about to take it', async () => {
+describe('Lock of a process that is gone', () => {
+  it('The lock of a process that is gone is not taken over from another who is about to take it', async () => {
     const between = 'ef'.repeat(16);
     await put(lockPath, dead);
     await put(`${lockPath}.${token}`, { ...dead, token: between });
@@ -308,7 +311,7 @@ describe('the lock of a process that is gone', () => {
     ]);
   });
 
-  it('is not taken over from another who took it between the look at it and the claim', async () => {
+  it('The lock of a process that is gone is not taken over from another who took it between the look at it and the claim', async () => {
     const alive = { ...here, token: heir };
     await put(lockPath, dead);
     const overtaken = (from: PathLike, to: PathLike): void => {
@@ -320,7 +323,7 @@ describe('the lock of a process that is gone', () => {
     expect(await readdir(folder)).toEqual(['blockglass.lock']);
   });
 
-  it('leaves with what it left, and with nothing that is not known to be of such a process', async () => {
+  it('The lock of a process that is gone leaves with what it left, and with nothing that is not known to be of such a process', async () => {
     await put(lockPath, dead);
     await put(`${lockPath}.${heir}.new`, { ...dead, token: heir });
     await put(`${lockPath}.elsewhere`, { ...elsewhere, token: heir });

@@ -23,8 +23,8 @@ const isJson = (text: string): boolean => {
   }
 };
 
-describe('the doubled members of a JSON text', () => {
-  it('are none in what JSON.stringify writes, whatever it holds', () => {
+describe('Doubled members of a JSON text', () => {
+  it('The doubled members are none in what JSON.stringify writes, whatever it holds', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1, '\t'), (value, indent) => {
         expect(doubledMembers(JSON.stringify(value, null, indent))).toEqual([]);
@@ -32,7 +32,7 @@ describe('the doubled members of a JSON text', () => {
     );
   });
 
-  it('are looked for in whatever the parser takes, and in nothing else', () => {
+  it('The doubled members are looked for in whatever the parser takes, and in nothing else', () => {
     const pieces = [
       '{',
       '}',
@@ -67,7 +67,7 @@ describe('the doubled members of a JSON text', () => {
     );
   });
 
-  it('are those with a name that their object has twice', () => {
+  it('The doubled members are those with a name that their object has twice', () => {
     const text = '{"a":{"b":1,\n"b":2},"c":3,"a":{"b":4}}';
     expect(doubledMembers(text)).toEqual([['a', 'b'], ['a'], ['a', 'b']]);
   });
@@ -84,12 +84,12 @@ describe('the doubled members of a JSON text', () => {
     ['{"a":{"b":', 'a.b', 'unexpected end of the file'],
     ['{"a": "x', 'a', 'expected a value'],
     ['', '', 'unexpected end of the file'],
-  ])('of %j are not there: the mistake is at "%s"', (text, path, message) => {
+  ])('The doubled members of %j are not there: the mistake is at "%s"', (text, path, message) => {
     const mistake = mistakeIn(text);
     expect([mistake?.path.join('.'), mistake?.message]).toEqual([path, message]);
   });
 
-  it('of a deep or a long text take neither the stack nor the time', () => {
+  it('The doubled members of a deep or a long text take neither the stack nor the time', () => {
     expect(mistakeIn('['.repeat(100_000))?.message).toBe('it is nested too deeply');
     const startedMs = cpuMs();
     expect(mistakeIn(`"${'a'.repeat(1_000_000)}`)?.message).toBe('expected a value');

@@ -33,7 +33,7 @@ async function write(text: string): Promise<void> {
 }
 
 describe("File of the user's own ids", () => {
-  it('The file is next to the settings, by chain, for its owner only', async () => {
+  it("The file of the user's own ids is next to the settings, by chain, for its owner only", async () => {
     expect(readMine(path())).toEqual({ chains: {} });
     const address = `0x${'ab'.repeat(20)}`;
     await changeMine(path(), 'main', [add(1), { list: 'submitters', id: address, isMine: true }]);
@@ -60,7 +60,7 @@ describe("File of the user's own ids", () => {
     expect(await readFile(path(), 'utf8')).toBe('{}\n');
   });
 
-  it('The file accepts as many chains as are read again, and no more', async () => {
+  it("The file of the user's own ids accepts as many chains as are read again, and no more", async () => {
     const chains = Array.from({ length: 999 }, (_, number) => [`chain ${number}`, { parties: [id(number)] }]);
     await write(JSON.stringify(Object.fromEntries(chains)));
     await changeMine(path(), 'the 1000th', [add(1)]);
@@ -78,7 +78,7 @@ describe("File of the user's own ids", () => {
     expect(await readdir(dirname(path()))).toEqual(['mine.json']);
   });
 
-  it('The file is read in any case and order, and an error affects only its own entry', async () => {
+  it("The file of the user's own ids is read in any case and order, and an error affects only its own entry", async () => {
     await write(`{"main":{"parties":["${id(10).toUpperCase()}",7,"x","${id(10)}"],"later":{"x":1}},"other":[]}`);
     const { chains, problem } = readMine(path());
     expect(chains.main?.parties).toEqual([id(10)]);
@@ -100,7 +100,7 @@ describe("File of the user's own ids", () => {
     ['{"main":[]}', 'main: must be an object'],
     [`{"main":{"parties":["${id(1)}"]},\n"main":{}}`, 'main: appears twice'],
     ['\ufeff{}', 'it is not valid JSON: expected a value'],
-  ])('The file is never overwritten if it is damaged: %j', async (text, reason) => {
+  ])("The file of the user's own ids is never overwritten if it is damaged: %j", async (text, reason) => {
     await write(text);
     expect(readMine(path()).problem).toContain(reason);
     await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow('nothing is changed until it is fixed');
@@ -108,7 +108,7 @@ describe("File of the user's own ids", () => {
     expect(await readdir(dirname(path()))).toEqual(['mine.json']);
   });
 
-  it('The file is not written through a link to a missing file, and a link to a file remains one', async () => {
+  it("The file of the user's own ids is not written through a link to a missing file, and a link to a file remains one", async () => {
     await mkdir(dirname(path()), { recursive: true });
     await symlink(join(home, 'dotfiles.json'), path());
     expect(readMine(path()).problem).toContain('it links to a missing file');
@@ -121,7 +121,7 @@ describe("File of the user's own ids", () => {
   it.each([
     ['a folder', () => mkdir(path(), { recursive: true }), 'it is not a regular file'],
     ['100,000 ids', () => write(`{"main":{"parties":${JSON.stringify(manyIds())}}}`), 'it is larger than 1 MiB'],
-  ])('The file is reported and left unchanged if it is or has %s', async (_, make, reason) => {
+  ])("The file of the user's own ids is reported and left unchanged if it is or has %s", async (_, make, reason) => {
     await make();
     expect(readMine(path())).toEqual({ chains: {}, problem: `${path()} is not used: ${reason}` });
     await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow(reason);
@@ -129,7 +129,7 @@ describe("File of the user's own ids", () => {
 
   const manyIds = (): readonly string[] => Array.from({ length: 100_000 }, (_, number) => id(number));
 
-  it('The file is not written beyond the size that can be read again', async () => {
+  it("The file of the user's own ids is not written beyond the size that can be read again", async () => {
     const most = Array.from({ length: 13_000 }, (_, number) => add(number));
     await changeMine(path(), 'main', most);
     const text = await readFile(path(), 'utf8');
@@ -137,15 +137,18 @@ describe("File of the user's own ids", () => {
     expect(await readFile(path(), 'utf8')).toBe(text);
   });
 
-  it.skipIf(process.getuid?.() === 0)('The file is not written into a read-only folder', async () => {
-    await write('{}');
-    await chmod(dirname(path()), 0o500);
-    await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow('permission denied');
-    await chmod(dirname(path()), 0o700);
-    expect(await readFile(path(), 'utf8')).toBe('{}');
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    "The file of the user's own ids is not written into a read-only folder",
+    async () => {
+      await write('{}');
+      await chmod(dirname(path()), 0o500);
+      await expect(changeMine(path(), 'main', [add(1)])).rejects.toThrow('permission denied');
+      await chmod(dirname(path()), 0o700);
+      expect(await readFile(path(), 'utf8')).toBe('{}');
+    },
+  );
 
-  it.each(['', 'x'.repeat(201)])('The file accepts no chain %j', async chain => {
+  it.each(['', 'x'.repeat(201)])("The file of the user's own ids accepts no chain %j", async chain => {
     await expect(changeMine(path(), chain, [add(1)])).rejects.toThrow('the id of the chain is empty or too long');
   });
 
@@ -160,7 +163,7 @@ describe("File of the user's own ids", () => {
     },
   );
 
-  it('The file never causes a crash, whatever its content, and no message quotes it', async () => {
+  it("The file of the user's own ids never causes a crash, whatever its content, and no message quotes it", async () => {
     await mkdir(dirname(path()), { recursive: true });
     await fc.assert(
       fc.asyncProperty(fc.oneof(fc.json(), fc.string({ unit: anyCharacter })), async text => {

@@ -55,7 +55,7 @@ describe('Name cache file', () => {
     expect(await readCachedNames(folder(), { chainId: 'chain-', node: '1https://node.example' })).toBeUndefined();
   });
 
-  it('are found by the address of a node alone: those of the chain that it was of last', async () => {
+  it('The name cache is found by the address of a node alone: that of the chain that it was of last', async () => {
     const path = await keptFile();
     await utimes(path, 1, 1);
     expect(await namesOfNode(folder(), OF.node)).toEqual(CACHED.names);

@@ -23,7 +23,7 @@ describe('List of markets', () => {
     expect(cells(instrument(product))).toMatchObject({ code: 'A/B', name: 'An A', asset: '0a', id: '01' });
   });
 
-  it('The list shows no settlement asset for an unknown product', () => {
+  it('The list of markets shows no settlement asset for an unknown product', () => {
     expect(cells(instrument('cash":{"settlementAsset":"0a"}')).asset).toBe('');
     expect(cells('{}')).toMatchObject({ code: '', asset: '', state: '' });
   });

@@ -135,7 +135,7 @@ describe('Sums of amounts', () => {
     ];
   };
 
-  it('The sum is exact for each asset, also if two have the same name', () => {
+  it('The sum of amounts is exact for each asset, also if two have the same name', () => {
     const rows = [
       commits('0a', '9007199254740993'),
       commits('0b', '1'),
@@ -150,7 +150,7 @@ describe('Sums of amounts', () => {
     ]);
   });
 
-  it('The sum is in smallest units if the unit is unknown, for each asset or market', () => {
+  it('The sum of amounts is in smallest units if the unit is unknown, for each asset or market', () => {
     const rows = [commits('0d', '7'), commits('0e', '1'), commits('0f', '2'), commits('0E', '3')];
     expect(shown(rows, directory)).toEqual([
       ['smallest unit, asset NONE', 1, '7', '7', '7'],
@@ -160,7 +160,7 @@ describe('Sums of amounts', () => {
     ]);
   });
 
-  it('The sum leaves out values that are not whole amounts or have no known asset, and counts them', async () => {
+  it('The sum of amounts leaves out values that are not whole amounts or have no known asset, and counts them', async () => {
     const rows = [commits('0a', '1.5'), commits('0a', 'x'), commits('0a', null), commits('', '1'), commits('0a', {})];
     expect(shown(rows, directory)).toEqual([5]);
     const none = sumsForms(column, { sums: [], unsummed: 5 });

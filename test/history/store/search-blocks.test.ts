@@ -85,7 +85,7 @@ describe('Blocks of a node that lists no segments', () => {
     ['an upgrade at an odd block that was named', upgradedAt(14_537), { ends: { to: 14_537n } }, blocks(1n, 14_537n)],
     ['a node that exports nothing', segmentsOfThousand(3), { tables: [] }, undefined],
     ['a node that exports whatever it is asked for', null, {}, undefined],
-  ] as const)('are found: %s', async (_, there, options: Searched, expected) => {
+  ] as const)('The blocks of a node without segments are found: %s', async (_, there, options: Searched, expected) => {
     const { found, segments = [] } = await searched(there, options);
     expect(found).toEqual(expected);
     for (const [index, { from }] of segments.entries())
@@ -99,11 +99,14 @@ describe('Blocks of a node that lists no segments', () => {
     ['the end was named', upgradedAt(14_500), { ends: { to: 5000n } }, { earlier: false, later: false }],
     ['the oldest dropped', upgradedAt(14_500).slice(2), { newestBlock: 23_533 }, { earlier: true, later: false }],
     ['a start was named', upgradedAt(14_500).slice(2), { ends: { from: 3001n } }, { earlier: false, later: true }],
-  ] as const)('are said to go on where that is possible: %s', async (_, there, options: Searched, expected) => {
-    expect((await searched(there, options)).mayHave).toEqual(expected);
-  });
+  ] as const)(
+    'The blocks of a node without segments are said to go on where that is possible: %s',
+    async (_, there, options: Searched, expected) => {
+      expect((await searched(there, options)).mayHave).toEqual(expected);
+    },
+  );
 
-  it('are found with a few small exports, and never with the first block behind the last', async () => {
+  it('The blocks of a node without segments are found with a few small exports, and never with the first block behind the last', async () => {
     const { exports } = await searched(segmentsOfThousand(20_000));
     const lengths = exports.map(path => {
       const { searchParams } = new URL(path, 'http://node');

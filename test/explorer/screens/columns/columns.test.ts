@@ -4,7 +4,7 @@ import { menuItems, overlayOf } from '../../support/layers.ts';
 import { onFirstPage, run } from '../../support/list-scenes.ts';
 import { provisionPage } from '../../support/provision-pages.ts';
 
-describe('the columns screen', () => {
+describe('Columns screen', () => {
   it('The last line of the columns screen shows the columns that the list has of its own', async () => {
     const { session } = await onFirstPage();
     const marks = () => {

@@ -25,7 +25,7 @@ const firstDrawn = (table: string, count = 6): string => {
 };
 
 describe('Column order in the viewer', () => {
-  it('The columns begin with time, kind, amount and subject, in each exported table', () => {
+  it('The viewer columns begin with time, kind, amount and subject, in each exported table', () => {
     const drawn = [...TABLE_SCHEMAS.keys()].map(table => `${table}: ${firstDrawn(table)}`);
     expect(drawn).toMatchInlineSnapshot(`
       [
@@ -48,12 +48,12 @@ describe('Column order in the viewer', () => {
     `);
   });
 
-  it('The columns are all there, each once', () => {
+  it('The viewer columns are all there, each once', () => {
     for (const table of TABLE_SCHEMAS.keys())
       expect(columnOrder(columnsOf(table)).toSorted((one, other) => one - other)).toEqual([...columnsOf(table).keys()]);
   });
 
-  it('The columns keep their order when none of them has a time, as in an answer', () => {
+  it('The viewer columns keep their order when none of them has a time, as in an answer', () => {
     const answer = columnsOf('ledger').filter(({ shape }) => shape !== 'time');
     expect(columnOrder(answer)).toEqual([...answer.keys()]);
   });

@@ -48,7 +48,7 @@ describe('Row commands in the viewer', () => {
     expect(viewOf(session).row).toBe(3);
   });
 
-  it('counts a column, and another one over that', async () => {
+  it('The `freq` command in the viewer counts a column, and another one over that', async () => {
     const { session } = await viewing();
     for (const [line, column] of [
       ['freq type', 'type'],
@@ -62,7 +62,7 @@ describe('Row commands in the viewer', () => {
   });
 
   it.each(['find 1000111', 'sort type', 'range e1..e2'])(
-    'leaves rows behind what was counted as they are: %s',
+    'A row command in the viewer leaves rows behind what was counted as they are: %s',
     async line => {
       const { session } = await viewing();
       await entered(session, 'freq type');

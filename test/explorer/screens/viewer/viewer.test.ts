@@ -148,7 +148,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
     expect(viewOf(session).shown.count).toBeLessThan(34);
   });
 
-  it('leads back to the counts from the rows of a value, counted once, and from there to the rows before', async () => {
+  it('The viewer leads back to the counts from the rows of a value, counted once, and from there to the rows before', async () => {
     const { session, source } = await viewing();
     await pressed(session, 's', 'enter', 'F', 'j', 'enter', 'j');
     const { shown } = viewOf(session);
@@ -177,7 +177,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
     expect(countsIn(session)).toMatchObject({ opening: { column: { id: 'type' } }, counts: { rows: 100 } });
   });
 
-  it('keeps its counts on its tab while another one is shown', async () => {
+  it('The viewer keeps its counts on its tab while another one is shown', async () => {
     const { session } = await viewing();
     await pressed(session, 'F', 'j', 'enter', 'j');
     const before = countsIn(session);
@@ -187,7 +187,7 @@ describe('Sorting, filtering and searching in the viewer', () => {
     expect(countsIn(session)).toBe(before);
   });
 
-  it('has its rows counted as they were, whatever arrives under the counts', async () => {
+  it('The viewer has its rows counted as they were, whatever arrives under the counts', async () => {
     const arrange = heldBack('arrange');
     const { session } = await viewing({ table: { gate: arrange.gate } });
     await pressed(session, 'F', 'j', 'enter', 'enter');

@@ -24,7 +24,7 @@ describe.each([
     ['another answer', tablesFor('answer', 'rewards')],
     ['one table', ['balances']],
     ['all tables', tablesFor('all')],
-  ])('is asked for as many segments as the estimate and the progress count: %s', async (title, tables) => {
+  ])('A fetch is asked for as many segments as the estimate and the progress count: %s', async (title, tables) => {
     const [root, node] = [await folderForTest(), await segmentNode(segmentsOfThousand(3))];
     const gateway = await documentedGateway(node.url);
     onTestFinished(() => gateway[Symbol.asyncDispose]());
