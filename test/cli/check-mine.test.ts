@@ -94,7 +94,7 @@ describe('check --mine', () => {
     const [newest] = await list('erc20/multisigcontrol/signer/removed/bundles?pagination.newestFirst=true');
     const check = home({ submitters: [newest?.submitter] });
     const { found } = await check('--mine', 'bundle');
-    expect(found).toEqual([expect.stringMatching(/: you or 3 others can submit it, /)]);
+    expect(found).toEqual([expect.stringMatching(/: 4 bundles, for one submitter each, 1 for you: /)]);
     expect((await check('bundle')).found).toContain(found[0]?.replace('yours: ', ''));
   });
 

@@ -156,9 +156,9 @@ describe('overview', () => {
   it('`overview` compares signatures with the given threshold', async () => {
     const { out } = await overview(node.url, '--threshold', '667', '--signer-count', '8');
     expect(out).toMatch(
-      /info .*remove signer Gannet: not enough signatures yet for .*, 5 of 8 signers signed, threshold 667/,
+      /info .*remove signer Gannet: not enough signatures yet: .*: 5 of 8 signers signed, threshold 667/,
     );
-    expect(out).toMatch(/warning .*remove signer Farolito: any of 3 submitters can submit it, 6 of 8 signers signed/);
+    expect(out).toMatch(/warning .*remove signer Farolito: 3 bundles, for one submitter each: 6 of 8 signers signed/);
     const { code, err } = await overview(node.url, '--signer-count', '8');
     expect([code, err]).toEqual([2, expect.stringMatching(/--signer-count needs --threshold/)]);
   });

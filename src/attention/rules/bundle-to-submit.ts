@@ -119,7 +119,7 @@ function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext)
           ),
         ];
   const who = submitters(named, known);
-  const verdict = enough.length > 0 ? `${who} can submit it` : `not enough signatures yet for ${who}`;
+  const verdict = enough.length > 0 ? who : `not enough signatures yet: ${who}`;
   const signatures = signaturesText(named, known);
   return [
     {
@@ -127,13 +127,13 @@ function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext)
       subject: `Remove signer ${signer}`,
       fact:
         enough.length > 0
-          ? `ready: ${signatureCount(named)}, ${shortSubmitters(named, known)}`
+          ? `${signatureCount(named)} ${shortSubmitters(named, known)}; ${requiredText(named, known)}`
           : `not enough signatures yet: ${signatureRange(named).range}`,
       details: [
         `${verdict}: ${signatures}`,
         `the bundle removes ${signer} from the multisig contract, if that still has the signer`,
       ],
-      sentence: `remove signer ${signer}: ${verdict}, ${signatures}`,
+      sentence: `remove signer ${signer}: ${verdict}: ${signatures}`,
       resource: signerBundles.id,
       key: signerBundles.keyOf(best.row),
       identity: removalKey(best.row),
@@ -141,23 +141,33 @@ function removalFindings(bundles: readonly ObservedBundle[], known: RuleContext)
   ];
 }
 
+/** A bundle is for one submitter. */
 function submitters(bundles: readonly UsableBundle[], { directory }: RuleContext): string {
   const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];
   const [first = ''] = all;
-  if (all.length === 1) return `only ${nameOrId(directory, 'submitter', first)}`;
+  if (all.length === 1) return `only ${nameOrId(directory, 'submitter', first)} can submit it`;
   const others = all.filter(one => !isMine(directory, 'submitter', one)).length;
-  if (others === 0) return `any of your ${countOf(all.length, 'submitter')}`;
-  return others < all.length ? `you or ${countOf(others, 'other')}` : `any of ${countOf(all.length, 'submitter')}`;
+  const each = `${countOf(all.length, 'bundle')}, for one submitter each`;
+  if (others === 0) return `${each}, all yours`;
+  return others < all.length ? `${each}, ${countText(all.length - others)} for you` : each;
 }
 
 /** The same in the few words that a row has room for. */
 function shortSubmitters(bundles: readonly UsableBundle[], { directory }: RuleContext): string {
   const all = [...new Set(bundles.map(({ row }) => jsonText(row.submitter)))];
   const [first = ''] = all;
-  if (all.some(one => isMine(directory, 'submitter', one))) return 'you can submit it';
-  return all.length === 1
-    ? `only ${nameOrId(directory, 'submitter', first)}`
-    : `${countText(all.length)} can submit it`;
+  if (all.length === 1) return `for ${nameOrId(directory, 'submitter', first)} only`;
+  const isSame = new Set(bundles.map(({ signed }) => signed)).size === 1;
+  const mine = all.filter(one => isMine(directory, 'submitter', one)).length;
+  return `${isSame ? 'on each of' : 'on'} ${countOf(all.length, 'bundle')}${mine === 0 ? '' : `, ${countText(mine)} for you`}`;
+}
+
+/** How the signatures compare with what the contract requires, as far as that is known. */
+function requiredText(bundles: readonly UsableBundle[], { threshold }: RuleContext): string {
+  if (threshold === undefined) return 'threshold not known';
+  return bundles.every(({ checked }) => checked.sufficiency?.kind === 'enough')
+    ? 'enough'
+    : 'number of signers not known';
 }
 
 function signatureRange(named: readonly UsableBundle[]) {
@@ -166,8 +176,13 @@ function signatureRange(named: readonly UsableBundle[]) {
   return { least, most, range: least === most ? countText(most) : `${countText(least)} to ${countText(most)}` };
 }
 
+/** `5 signatures`, or `4 of 5 signatures known`: the list counts those that do not count for the contract, too. */
 function signatureCount(named: readonly UsableBundle[]): string {
   const { least, most, range } = signatureRange(named);
+  const sent = named.map(({ checked: { bytes } }) => (bytes.kind === 'whole' ? bytes.count : 0));
+  const [fewest, total] = [Math.min(...sent), Math.max(...sent)];
+  if (least === most && fewest === total && total > most)
+    return `${countText(most)} of ${countOf(total, 'signature')} known`;
   return least === most ? countOf(most, 'signature') : `${range} signatures`;
 }
 

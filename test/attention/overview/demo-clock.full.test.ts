@@ -118,11 +118,11 @@ describe('Overview of the demo chain over time', () => {
     const saidTo = (...submitters: readonly string[]): string | undefined => {
       const mineOn = () => ({ ...NOTHING_MINE, submitter: new Set(submitters) });
       const { attention } = createOverview(answers, { nowMs: nowMs(), limit: { ms: MINUTE, isLive: false }, mineOn });
-      return attention.find(({ rule }) => rule === 'bundle')?.findings[0]?.sentence.split(/[:,] /)[1];
+      return attention.find(({ rule }) => rule === 'bundle')?.findings[0]?.sentence.split(': ')[1];
     };
-    expect(saidTo()).toBe('any of 4 submitters can submit it');
-    expect(saidTo(...newest.slice(0, 1))).toBe('you or 3 others can submit it');
-    expect(saidTo(...newest)).toBe('any of your 4 submitters can submit it');
+    expect(saidTo()).toBe('4 bundles, for one submitter each');
+    expect(saidTo(...newest.slice(0, 1))).toBe('4 bundles, for one submitter each, 1 for you');
+    expect(saidTo(...newest)).toBe('4 bundles, for one submitter each, all yours');
   });
 
   it('The overview reports commitments above their bond on the markets whose raw rows show them, and no others', async () => {

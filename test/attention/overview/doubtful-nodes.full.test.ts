@@ -130,7 +130,7 @@ const OVERDUE_UNKNOWN =
   /^unknown oracle-overdue: not known whether 1 oracle spec is overdue: their (?:times|last values) cannot be read$/;
 /** Without the chain, nothing is known to be the user's. */
 const BUNDLE_NEEDED = [
-  /^warning bundle: remove signer \S+: only your submitter can submit it, 5 signatures; /,
+  /^warning bundle: remove signer \S+: only your submitter can submit it: 5 signatures; /,
   /^submitter \S+: 1 signer bundle to submit, the newest removes \S+$/,
 ] as const;
 const CANNOT_COMPARE =

@@ -94,7 +94,7 @@ const TROUBLES: readonly Trouble[] = [
   },
   {
     ...{ rule: 'bundle', before: 3 * DAY, during: 4 * DAY + 10, after: 5 * DAY },
-    alarm: /^warning remove signer Bryndal: any of 2 submitters can submit it, 3 signatures; /,
+    alarm: /^warning remove signer Bryndal: 2 bundles, for one submitter each: 3 signatures; /,
   },
   {
     ...{ rule: 'validator-left', before: 3 * DAY, during: 4 * DAY + 10, after: 8 * DAY + 10 },

@@ -83,7 +83,7 @@ describe('Attention rule', () => {
         /^critical excess-signer: no consensus validator is rewarded: removing signer 0xe20..074ee may help; multisig scores are 0: the contract has a signer outside consensus, or none of the 5 is a signer \[bundles 0xe20c747a73\]$/,
       ),
       expect.stringMatching(
-        /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it, 5 signatures; the threshold of the contract is not known here \[bundles /,
+        /^warning bundle: remove signer 0xe20..074ee: only 0x1fa..1208a can submit it: 5 signatures; the threshold of the contract is not known here \[bundles /,
       ),
     ]),
     wrong('an excess signer without a bundle', { nodes: nodes(zero, ...all), 'removed/bundles': page('bundles', []) }, [
@@ -302,12 +302,12 @@ describe('Attention rule', () => {
   });
 
   it.each([
-    ['enough', 700, 5, /^warning bundle: .* can submit it, 5 of 5 signers signed, threshold 700/],
+    ['enough', 700, 5, /^warning bundle: .* can submit it: 5 of 5 signers signed, threshold 700/],
     [
       'not enough',
       700,
       8,
-      /^info bundle: .* not enough signatures yet for only .*, 5 of 8 signers signed, threshold 700/,
+      /^info bundle: .* not enough signatures yet: only .*: 5 of 8 signers signed, threshold 700/,
     ],
     [
       'enough up to a number of signers',
@@ -361,7 +361,7 @@ describe('Attention rule', () => {
       const { attention } = createOverview({ ...answers, checked: { ...checked, value } }, settings);
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0];
     });
-    for (const one of found) expect(one?.sentence).toContain('you or 1 other can submit it, 4 to 5 signatures; ');
+    for (const one of found) expect(one?.sentence).toContain('2 bundles, for one submitter each, 1 for you: 4 to 5 signatures; ');
     expect(new Set(found.map(one => one?.key)).size).toBe(2);
     expect(new Set(found.map(one => one?.subject)).size).toBe(1);
   });
