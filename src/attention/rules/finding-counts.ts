@@ -73,18 +73,24 @@ export const countAttention = (
   });
 
 /** `1 critical`, `5 warnings`, the worst first. */
-export const severityTexts = ({ bySeverity }: FindingCounts): readonly string[] =>
-  SEVERITY_WORDS.flatMap(([severity, one, many]) => {
-    const count = bySeverity[severity];
-    return count === 0 ? [] : [`${countText(count)} ${count === 1 ? one : many}`];
-  });
+export const severityTexts = (counts: FindingCounts): readonly string[] =>
+  WORST_FIRST.map(severity => severityText(counts, severity)).filter(text => text !== '');
 
-const SEVERITY_WORDS = [
-  ['critical', 'critical', 'critical'],
-  ['warning', 'warning', 'warnings'],
-  ['info', 'note', 'notes'],
-  ['unknown', 'not known', 'not known'],
-] as const;
+/** `5 warnings`, or '' if there are none. */
+export function severityText({ bySeverity }: FindingCounts, severity: Severity): string {
+  const count = bySeverity[severity];
+  const [one, many] = SEVERITY_WORDS[severity];
+  return count === 0 ? '' : `${countText(count)} ${count === 1 ? one : many}`;
+}
+
+const WORST_FIRST = ['critical', 'warning', 'info', 'unknown'] as const;
+
+const SEVERITY_WORDS: { readonly [severity in Severity]: readonly [one: string, many: string] } = {
+  critical: ['critical', 'critical'],
+  warning: ['warning', 'warnings'],
+  info: ['note', 'notes'],
+  unknown: ['not known', 'not known'],
+};
 
 /** The text without findings: `nothing found by 10 rules`. */
 export const nothingFoundText = ({ rules }: FindingCounts): string => `nothing found by ${countOf(rules.all, 'rule')}`;

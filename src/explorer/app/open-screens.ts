@@ -2,7 +2,7 @@ import type { AnyScreen, Screens } from '../core/any-screen.ts';
 import { bodyArea } from '../core/area.ts';
 import type { Choice } from '../core/choice.ts';
 import { type Layer, shownLayers, topLayer } from '../core/layer.ts';
-import type { Area, SavedTab, ScreenContext } from '../core/screen.ts';
+import type { Area, AttentionCount, SavedTab, ScreenContext } from '../core/screen.ts';
 import type { SessionState } from '../core/state.ts';
 import { SCREENS } from '../screens/registry.ts';
 
@@ -148,6 +148,12 @@ export function shownDataTimeMs(state: SessionState, screens = SCREENS): number 
   const root = findRoot(state, layer => layer.tab === tab, screens);
   return root && asPage(root.screen)?.tab?.root?.asOfMs?.(root.layer.state);
 }
+
+/** What needs attention, whichever tab is shown. */
+export const knownAlarms = (state: SessionState, screens = SCREENS): readonly AttentionCount[] =>
+  state.layers.flatMap(layer =>
+    layer.isRoot ? (asPage(screenNamed(screens, layer.screen))?.tab?.root?.alarms?.(layer.state) ?? []) : [],
+  );
 
 /** The state of a tab's screen to restore at the next start; undefined if nothing is restored. */
 export function savedTabState(state: SessionState, tab: string, screens = SCREENS): SavedTab | undefined {

@@ -189,6 +189,12 @@ interface Tabbed<State, Event, Opening> {
   readonly root?: Root<State>;
 }
 
+/** How many findings of a severity, in words. */
+export interface AttentionCount {
+  readonly severity: 'critical' | 'warning';
+  readonly text: string;
+}
+
 /** What a screen has that is a tab itself. */
 interface Root<State> {
   /** Handles something that happened to the program. */
@@ -197,6 +203,8 @@ interface Root<State> {
   readonly nextChangeMs?: (state: State, context: ScreenContext<State>) => number | undefined;
   /** The time its data came from the node, even if another screen covers it. */
   readonly asOfMs?: (state: State) => number | undefined;
+  /** What it found that needs attention, for the header of every screen; none before all of it is known. */
+  readonly alarms?: (state: State) => readonly AttentionCount[];
   /** While it is shown it asks the node something once a minute, so that the program need not. */
   readonly checksNode?: true;
   /** How to return to it after following an id; if omitted, it stays unchanged. */

@@ -303,12 +303,7 @@ describe('Attention rule', () => {
 
   it.each([
     ['enough', 700, 5, /^warning bundle: .* can submit it: 5 of 5 signers signed, threshold 700/],
-    [
-      'not enough',
-      700,
-      8,
-      /^info bundle: .* not enough signatures yet: only .*: 5 of 8 signers signed, threshold 700/,
-    ],
+    ['not enough', 700, 8, /^info bundle: .* not enough signatures yet: only .*: 5 of 8 signers signed, threshold 700/],
     [
       'enough up to a number of signers',
       700,
@@ -361,7 +356,8 @@ describe('Attention rule', () => {
       const { attention } = createOverview({ ...answers, checked: { ...checked, value } }, settings);
       return attention.find(({ rule }) => rule === 'bundle')?.findings[0];
     });
-    for (const one of found) expect(one?.sentence).toContain('2 bundles, for one submitter each, 1 for you: 4 to 5 signatures; ');
+    for (const one of found)
+      expect(one?.sentence).toContain('2 bundles, for one submitter each, 1 for you: 4 to 5 signatures; ');
     expect(new Set(found.map(one => one?.key)).size).toBe(2);
     expect(new Set(found.map(one => one?.subject)).size).toBe(1);
   });

@@ -8,6 +8,7 @@ import { barLine, justifyLine, type Line, lineWidth, nodeStyle, type Style, span
 import type { SessionState } from '../../core/state.ts';
 import { shownVersion } from '../../services/node/health.ts';
 import type { NodeState } from '../../services/node/node.ts';
+import { knownAlarms } from '../open-screens.ts';
 import { shownTrust, type Trust } from '../trust.ts';
 
 /** A cell before the left part, one behind the right one, one between them. */
@@ -17,7 +18,12 @@ const MARGINS = 3;
 export function drawHeader(state: SessionState): Line {
   const { node, screen } = state;
   const trust = shownTrust(state);
-  const parts = { ...leftParts(state), ...rightParts(trust, state), rate: rateLimitLine(node) };
+  const parts = {
+    ...leftParts(state),
+    ...rightParts(trust, state),
+    ...alarmParts(trust, state),
+    rate: rateLimitLine(node),
+  };
   const room = screen.columns - MARGINS;
   const fitting = { ...parts };
   const cells = () => Object.values(fitting).reduce((sum, spans) => sum + lineWidth(spans), 0);
@@ -29,7 +35,15 @@ export function drawHeader(state: SessionState): Line {
   const name = fitting.name.map(part => ({ ...part, text: truncateMiddle(part.text, Math.max(0, room - rest)) }));
   const header = justifyLine(
     [span(safeText` `), ...fitting.program, ...name, ...fitting.chain, ...fitting.version],
-    [...fitting.trust, ...fitting.zone, ...fitting.block, ...fitting.rate, span(safeText` `)],
+    [
+      ...fitting.trust,
+      ...fitting.zone,
+      ...fitting.critical,
+      ...fitting.warnings,
+      ...fitting.block,
+      ...fitting.rate,
+      span(safeText` `),
+    ],
     screen.columns,
   );
   return barLine(header, screen.columns, 'title');
@@ -41,10 +55,19 @@ const NARROW = 60;
 const MAX_SYNC_TEXT_CELLS = 'in sync 30 s ago'.length;
 
 /** The parts left out when room is short, first to last. Then the name is cut, but never the trust. */
-const FIRST_TO_GO = ['rate', 'zone', 'program', 'version', 'chain', 'block'] as const;
+const FIRST_TO_GO = ['rate', 'warnings', 'zone', 'program', 'version', 'chain', 'critical', 'block'] as const;
 
 /** For an archive, the time identifies the newest block, which does not change. */
-const FIRST_TO_GO_OF_ARCHIVE = ['rate', 'zone', 'program', 'version', 'block', 'chain'] as const;
+const FIRST_TO_GO_OF_ARCHIVE = [
+  'rate',
+  'warnings',
+  'zone',
+  'program',
+  'version',
+  'critical',
+  'block',
+  'chain',
+] as const;
 
 function leftParts(state: SessionState) {
   const { node } = state;
@@ -74,6 +97,20 @@ function rightParts(trust: Trust, { node: { height }, screen, times }: SessionSt
   const { text, isTime } = trustTimeText(trust, isOfClock);
   const when = text === '' ? [] : [span(sanitize(` ${text}`), trust.kind === 'offline' ? 'bad' : 'quiet')];
   return { trust: [span(sanitize(word), style), ...when], zone: textLine(isTime ? ' UTC' : '', 'quiet'), block };
+}
+
+/** What Home counts as critical or a warning: a node in sync may serve a chain that is in trouble. */
+function alarmParts(trust: Trust, state: SessionState) {
+  // That the node is gone says enough.
+  const [first, ...rest] = trust.kind === 'offline' ? [] : knownAlarms(state);
+  const [critical, warning] = first?.severity === 'critical' ? [first, rest[0]] : [undefined, first];
+  return {
+    critical: textLine(critical === undefined ? '' : `  ${critical.text}`, 'bad'),
+    warnings: textLine(
+      warning === undefined ? '' : `${critical === undefined ? '  ' : ' \u00b7 '}${warning.text}`,
+      'pending',
+    ),
+  };
 }
 
 type KnownTrust = Exclude<Trust, { readonly kind: 'unknown' }>;

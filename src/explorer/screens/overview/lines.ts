@@ -1,12 +1,18 @@
 import type { Fact, FactContext, FactLead } from '../../../attention/overview/facts/fact.ts';
 import { overviewFacts } from '../../../attention/overview/facts/facts.ts';
 import type { Overview } from '../../../attention/overview/overview.ts';
-import { countAttention, nothingFoundText, severityTexts } from '../../../attention/rules/finding-counts.ts';
+import {
+  countAttention,
+  nothingFoundText,
+  severityText,
+  severityTexts,
+} from '../../../attention/rules/finding-counts.ts';
 import { type CheckedSource, SOURCE_TITLES } from '../../../attention/rules/rule.ts';
 import { shortDuration } from '../../../base/text/duration.ts';
 import { MINUTE_MS } from '../../../base/text/time.ts';
 import { countOf } from '../../../chain/insight/count-of.ts';
-import { type NamedFinding, type OverviewState, orderedFindings } from './state.ts';
+import type { AttentionCount } from '../../core/screen.ts';
+import { isAnyWaiting, type NamedFinding, type OverviewState, orderedFindings } from './state.ts';
 
 /** The lines about the chain. */
 export const factLines = ({ overview, changed = null }: OverviewState, moment: FactContext): readonly Fact[] =>
@@ -49,6 +55,16 @@ export function attentionSummary(state: OverviewState): {
   const isCritical = counts.bySeverity.critical > 0;
   if (found.length > 0 || waiting > 0) return { parts: [...found, ...rest], isGood: false, isCritical };
   return { parts: [nothingFoundText(counts)], isGood: true, isCritical };
+}
+
+/** The findings that the header of every screen counts, once no rule waits for an answer. */
+export function overviewAlarms(state: OverviewState): readonly AttentionCount[] {
+  if (isAnyWaiting(state.overview)) return [];
+  const counts = countAttention(state.overview?.attention ?? [], orderedFindings(state));
+  return (['critical', 'warning'] as const).flatMap(severity => {
+    const text = severityText(counts, severity);
+    return text === '' ? [] : [{ severity, text }];
+  });
 }
 
 /** What a rule looked at, and how long ago. */

@@ -26,7 +26,7 @@ import { saveableScreen } from '../../services/copying/saveable.ts';
 import type { MarkedId } from '../../services/mine/mine.ts';
 import { MAX_ANSWER_AGE_MS, noChainReason } from '../../services/node/health.ts';
 import { previousNode } from '../../services/node/nodes.ts';
-import { findingTarget } from './lines.ts';
+import { findingTarget, overviewAlarms } from './lines.ts';
 import { nodeMessages } from './node-messages.ts';
 import { failureInsteadOfPage, firstFindingIndex, overviewPage, selectableIds } from './page.ts';
 import { announcedOverview, overviewFoot, selectedSentence } from './sentences.ts';
@@ -53,6 +53,7 @@ export const overviewScreen: ListScreen<OverviewState, OverviewEvent, null> = {
     id: 'overview',
     root: {
       news: (state, news, { shared }) => ({ state: applyNotification(state, news, shared) }),
+      alarms: overviewAlarms,
       checksNode: true,
       asOfMs: state => answeredAtMs(state) ?? undefined,
       nextChangeMs: state => (answeredAtMs(state) === null ? undefined : MINUTE_MS),

@@ -33,7 +33,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 80x24', async () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
-       blockglass  DEMO DATA  chain-1  core v0.79.0               in sync  block 5010
+       DEMO DATA  chain-1  core v0.79.0               in sync  1 critical  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──
        History  no segments
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -43,7 +43,7 @@ describe('Overview on the screen', () => {
 
       ─ Needs attention ─ 1 critical · 2 warnings · 2 notes ─────────────── 1-5 of 5 ─
       >CRITICAL  Consensus validators        no rewards: every multisig score is 0
-       WARNING   Remove signer 0xe20..074ee  ready: 5 signatures, only 0x1fa..1208a
+       WARNING   Remove signer 0xe20..074ee  5 signatures for 0x1fa..1208a only…
        WARNING   Validator Validator 4       performance 50 %, below 90 %
        note      Validator Validator 4       outside the consensus set
        note      History                     no segments: nothing to export
@@ -130,7 +130,7 @@ describe('Overview on the screen', () => {
   it('The overview has each list to start from, and a bar for each epoch, at 160x45', async () => {
     expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
       "
-       blockglass  DEMO DATA  chain-1  core v0.79.0                                                                                               in sync  block 5010
+       blockglass  DEMO DATA  chain-1  core v0.79.0                                                                      in sync  1 critical · 2 warnings  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──────────────────────────────────────────────────────────────────────────────────
        History  no segments
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -139,7 +139,7 @@ describe('Overview on the screen', () => {
 
       ─ Needs attention ─ 1 critical · 2 warnings · 2 notes ─────────────────────────────────────────────────────────────────────────────────────────────── 1-5 of 5 ─
       >CRITICAL  Consensus validators              no rewards: every multisig score is 0
-       WARNING   Remove signer 0xe20..074ee        ready: 5 signatures, only 0x1fa..1208a
+       WARNING   Remove signer 0xe20..074ee        5 signatures for 0x1fa..1208a only; threshold not known
        WARNING   Validator Validator 4             performance 50 %, below 90 %
        note      Validator Validator 4             outside the consensus set
        note      History                           no segments: nothing to export
@@ -200,7 +200,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 60x16', async () => {
     expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
       "
-       DEMO DATA  chain-1                     in sync  block 5010
+       DEMO DATA                  in sync  1 critical  block 5010
       ─ Sample data ─ your own node: N ───────────────────────────
        History  no segments
        Epoch    42  ends in 5 min (12:05 UTC)  49 % done
@@ -208,7 +208,7 @@ describe('Overview on the screen', () => {
        Fees     epoch 41: 10 HUSD on 1 market
        Trend    ________█▃  epochs 32 to 41, up to 30 HUSD on all…
       ─ Needs attention ─ 1 critical · 2 warnings · 2 notes ──────
-       WARNING   Remove signer 0xe20..074ee: ready: 5 signatures…
+       WARNING   Remove signer 0xe20..074ee: 5 signatures for…
        WARNING   Validator Validator 4: performance 50 %, below…
        note      Validator Validator 4: outside the consensus set
       >note      History: no segments: nothing to export
@@ -276,7 +276,7 @@ describe('Overview on the screen', () => {
     const { statistics: _, 'liquidity/paidfees': __, 'networkhistory/segments': ___, ...rest } = SOUND;
     expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
       "
-       blockglass  DEMO DATA                                      in sync  block 5010
+       blockglass  DEMO DATA                           in sync  1 warning  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──
        History  not known: not served by this node
        Epoch    not known: not served by this node
@@ -285,7 +285,7 @@ describe('Overview on the screen', () => {
        Trend    not known: not served by this node
 
       ─ Needs attention ─ 1 warning · 1 not known ───────────────────────── 1-2 of 2 ─
-      >WARNING   Remove signer 0xe20..074ee  ready: 5 signatures, only 0x1fa..1208a
+      >WARNING   Remove signer 0xe20..074ee  5 signatures for 0x1fa..1208a only…
        not known History                     not known
 
        ok        nothing found: node behind or stalled · multisig scores of 0 ·

@@ -501,6 +501,28 @@ describe('Overview', () => {
     expect(lineOf(session, 'Epoch')).toContain('42');
   });
 
+  it('The header counts the findings on every tab once they are known, and none of the node before', async () => {
+    const { session, world } = await onOverview({ columns: 120 });
+    sessions.push(session);
+    const header = (): string => renderFrame(session.state()).split('\n')[1] ?? '';
+    expect(header()).toMatch(/ in sync {2}1 critical · 2 warnings {2}block 5010/);
+    const { length } = world.pages;
+    press(session, '4');
+    await answerPage(world, pageOf([BUNDLE]));
+    expect(header()).toMatch(/ in sync {2}1 critical · 2 warnings {2}block 5010/);
+    expect(world.pages).toHaveLength(length + 1);
+    session.dispatch({ type: 'resized', screen: { columns: 64, rows: 20 } });
+    expect(header()).toMatch(/ in sync {2}1 critical {2}block 5010/);
+    session.dispatch({ type: 'resized', screen: { columns: 40, rows: 20 } });
+    expect(header()).not.toContain('critical');
+    session.dispatch({ type: 'resized', screen: { columns: 120, rows: 20 } });
+    session.dispatch({
+      type: 'choose-node',
+      to: { choice: { kind: 'address', address: 'http://m' }, name: 'm', address: 'http://m' },
+    });
+    expect(header()).not.toContain('critical');
+  });
+
   it('The overview is reset by a switch to another node, and asks that one', async () => {
     const { session, world } = await shown();
     session.dispatch({
@@ -571,7 +593,7 @@ describe('Overview', () => {
     expect(lines).toEqual([
       'Needs attention: 1 critical, 2 warnings, 2 notes',
       'critical: Consensus validators: no rewards: every multisig score is 0',
-      'warning: Remove signer 0xe20..074ee: ready: 5 signatures, only 0x1fa..1208a',
+      'warning: Remove signer 0xe20..074ee: 5 signatures for 0x1fa..1208a only; threshold not known',
       'warning: Validator Validator 4: performance 50 %, below 90 %',
       'note: Validator Validator 4: outside the consensus set',
       'note: History: no segments: nothing to export',
