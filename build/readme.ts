@@ -91,7 +91,7 @@ interface KeySection {
 }
 
 /** What somebody new needs of a list, in this order. */
-const FIRST_KEYS = ['enter', 'g', 'f', '/', 's', 'y', ':', '?'] as const;
+const FIRST_KEYS = ['tab', 'enter', 'g', 'f', '/', 's', 'y', ':', '?', 'q'] as const;
 
 const groups = await commandGroups();
 

@@ -60,9 +60,9 @@ describe('`statement` command', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^fees allocated to [0-9a-f]{4}\.\.[0-9a-f]{4}/);
     expect(out).toMatch(/^EPOCH +(MARKET +)?(ASSET +)?AMOUNT.* SHARE +RUNNING TOTAL +MARKET TOTAL$/m);
-    expect(out).toMatch(/^total [\d .]+ [A-Z]+(, rounded,)? in \d+ allocations?, [\d.]+ % of [\d .]+; longest bar/m);
+    expect(out).toMatch(/^total [\d .]+ [A-Z]+ in \d+ epochs?, [\d.]+ % of [\d .]+; largest/m);
     expect(err).toMatch(/^epochs \d+ to \d+, the last 10: epoch \d+ is not over$/m);
-    expect(out).toMatch(/^no AMM income \(v0\.74\.10 has no AMMs\); allocated before penalties, bonuses$/m);
+    expect(out).toMatch(/^no AMM income \(v0\.74\.10 has no AMMs\); allocated, before penalties and bonuses$/m);
     expect(requestsIn(err)).toBeGreaterThan(10);
   });
 
@@ -87,7 +87,7 @@ describe('`statement` command', () => {
     const { code, out, err } = await statement('--market', fee.market, '--epochs', '30..35', '-o', format);
     expect(code).toBe(0);
     expect(out).not.toBe('');
-    expect(out + err).toContain('allocated before penalties');
+    expect(out + err).toContain('allocated, before penalties');
   });
 
   it('`statement` prints CSV records of one form, which cover every requested epoch', async () => {
@@ -263,7 +263,7 @@ describe('Statement of a misbehaving node', () => {
       ...['statement', '--market', 'bb', '--asset', 'cc', '--node'],
       await answering(() => listOf(row)),
     ]);
-    expect(out).toContain('total 9 smallest units of cc in 1 allocation');
+    expect(out).toContain('total 9 smallest units of cc in 1 epoch');
     expect(err).toContain('problem: epoch 4: the parties add up to 7, the total is 9');
     expect(err).not.toContain('not used');
   });
@@ -277,7 +277,7 @@ describe('Statement of a misbehaving node', () => {
     ]);
     expect(out + err).not.toContain('\u001b');
     expect(out).toMatch(/^ +4 +unreadable$/m);
-    expect(out).toContain('total 0 smallest units of cc in 0 allocations, 1 unreadable, not counted');
+    expect(out).toContain('total 0 smallest units of cc in 0 epochs, 1 unreadable, not counted');
     expect(err).toContain('problem: epoch 4: the amount is not a whole number: not in any total');
   });
 
@@ -289,7 +289,7 @@ describe('Statement of a misbehaving node', () => {
     const { url, asked } = await serveFees({ rows, open: 6000 });
     const words = ['--party', 'aa', '--market', 'bb', '--asset', 'cc', '--epochs', '998..1003', '--node', url];
     const { out } = await run(['statement', ...words]);
-    expect(out).toContain('in 6 allocations');
+    expect(out).toContain('in 6 epochs');
     expect(asked.filter(path => path.includes('paidfees')).length).toBe(3);
   });
 });

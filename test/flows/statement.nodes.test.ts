@@ -29,14 +29,13 @@ describe.each(nodes)('Statement of a party on $name', ({ start }) => {
     await terminal.press(tabKey('fees'));
     await terminal.waitFor(screen => screen.includes(openTab('fees')) && hasRows(screen));
     await terminal.press('T');
-    await terminal.waitFor(/^\u2500 Statement \u2500 party any/m);
+    await terminal.waitFor(/^\u2500 Fee statement \u2500 .*market \S/m);
     await terminal.paste(party);
     // The statement of the market has a total, too.
     const screen = await terminal.waitFor(
       shown =>
-        /^\u2500 Statement \u2500 party \S+ \u2500 market any \u2500 asset any \u2500 epochs last 10 \u2500/m.test(
-          shown,
-        ) && /^ total [\d .]+ .*in \d+ allocations?/m.test(shown),
+        /^\u2500 Fee statement \u2500 party \S+ \u2500 epochs last 10 \u2500/m.test(shown) &&
+        /^ total [\d .]+ .*in \d+ epochs?/m.test(shown),
     );
     expect(screen).toMatch(/epochs \d+ to \d+, the last 10: /);
     expect(screen).toMatch(/^ +EPOCH .*AMOUNT.*SHARE +RUNNING TOTAL/m);

@@ -162,8 +162,8 @@ export const markets = defineResource({
   },
   paging: {
     // node-behaviour.md section 10: markets are sorted by the time of a block alone.
-    byCursor: 'deployed nodes skip or repeat markets of one block from page to page',
-    backward: 'deployed nodes skip or repeat markets of one block from page to page',
+    byCursor: 'nodes skip or repeat markets of one block between pages',
+    backward: 'nodes skip or repeat markets of one block between pages',
     oldestFirst: true,
     pageSize: 5000,
   },

@@ -145,8 +145,8 @@ export const oracleSpecs = defineResource({
   // node-behaviour.md section 5: any other way than newest first and forward shows the oldest version of each spec.
   paging: {
     byCursor: true,
-    backward: 'paged backwards, deployed nodes show the oldest version of each spec, so ended ones look active',
-    oldestFirst: 'in that order deployed nodes show the oldest version of each spec, so ended ones look active',
+    backward: 'paged backwards, nodes show the oldest version of a spec',
+    oldestFirst: 'nodes show the oldest version of specs then',
   },
   marketsOf: specMarkets,
   key: row => row.id,

@@ -170,8 +170,8 @@ export const paidLiquidityFees = defineResource({
   },
   paging: {
     // node-behaviour.md section 6: any cursor is answered 500, while hasNextPage still says true.
-    byCursor: 'deployed nodes fail on every cursor of this list: narrow it by epoch, market or asset instead',
-    backward: 'deployed nodes fail on every cursor of this list',
+    byCursor: 'nodes fail on its cursors: filter by epoch, market, asset',
+    backward: 'nodes fail on its cursors',
     // Only a market and asset together list several epochs, and in the reverse of the requested order (section 6).
     oldestFirst: filters => hasEveryEpoch(filters) || 'all these rows are from the same epoch',
     isReversed: filters => hasEveryEpoch(filters),

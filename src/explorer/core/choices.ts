@@ -170,9 +170,9 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
   const longest = Math.max(0, ...shown.map(({ label }) => label.length));
   const labelCells = columns < USUAL_COLUMNS ? Math.min(LABEL_CELLS, longest) : LABEL_CELLS;
   const lines = listLines(shown.slice(list.top, list.top + rows), list, { area, shared }, (choice, isSelected) =>
-    drawChoice(choice, { isSelected, markCells, labelCells }),
+    drawChoice(choice, { isSelected, markCells, labelCells, columns }),
   );
-  const whole = wholeChoice(shown[list.row], { columns, cells: 2 + markCells + labelCells + 1, labelCells });
+  const whole = wholeChoice(shown[list.row], { columns, markCells, labelCells });
   const more = shown.length > rows ? `  ${list.row + 1} of ${shown.length}` : '';
   const titled = ` ${title}${more}`;
   const heading =
@@ -184,20 +184,40 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
 
 function drawChoice(
   { mark, label, detail, disabledReason }: Choice,
-  cells: { readonly isSelected: boolean; readonly markCells: number; readonly labelCells: number },
+  cells: RowCells & { readonly isSelected: boolean },
 ): Line {
-  const { isSelected, markCells, labelCells } = cells;
+  const { isSelected, markCells } = cells;
   const isEnabled = disabledReason === undefined;
   const text = sanitize(label);
+  const drawnMark = sanitize(mark);
   return [
     span(safeText` `),
-    span(fitCells(sanitize(mark), markCells), isEnabled ? 'accent' : 'quiet'),
+    span(fitCells(drawnMark, Math.max(markCells, widthCells(drawnMark) + 1)), isEnabled ? 'accent' : 'quiet'),
     // Without anything behind it a label has the whole row.
-    span(detail === '' ? text : fitCells(text, labelCells), isSelected ? 'selected' : isEnabled ? 'plain' : 'quiet'),
+    span(
+      detail === '' ? text : fitCells(text, labelCellsOf({ label, detail }, cells)),
+      isSelected ? 'selected' : isEnabled ? 'plain' : 'quiet',
+    ),
     span(safeText` `),
     span(sanitize(detail.slice(0, MAX_DETAIL_LENGTH)), 'quiet'),
   ];
 }
+
+interface RowCells {
+  readonly columns: number;
+  readonly markCells: number;
+  readonly labelCells: number;
+}
+
+/** Details stand below each other, but where a label and its detail fit only otherwise. */
+function labelCellsOf({ label, detail }: Pick<Choice, 'label' | 'detail'>, cells: RowCells): number {
+  const fewest = widthCells(sanitize(label)) + 1;
+  const most = roomForText(cells) - 1 - widthCells(sanitize(detail));
+  return fewest > most ? cells.labelCells : Math.min(Math.max(cells.labelCells, fewest), most);
+}
+
+/** Cells of a row behind its mark. */
+const roomForText = ({ columns, markCells }: RowCells): number => columns - 2 - markCells;
 
 const MAX_DETAIL_LENGTH = 500;
 
@@ -208,17 +228,13 @@ export const noChoicesLine = ({ filter }: ChoiceList): Line =>
   );
 
 /** What the row of the selected choice has cut, below the choices. */
-function wholeChoice(
-  choice: Choice | undefined,
-  { columns, cells, labelCells }: { readonly columns: number; readonly cells: number; readonly labelCells: number },
-): readonly Line[] {
+function wholeChoice(choice: Choice | undefined, cells: RowCells): readonly Line[] {
   if (choice === undefined) return [];
+  const { columns } = cells;
   const detail = sanitize(choice.detail.slice(0, MAX_DETAIL_LENGTH));
   const label = sanitize(choice.label);
-  const isCut =
-    choice.detail === ''
-      ? cells - labelCells + widthCells(label) > columns
-      : cells + widthCells(detail) > columns || widthCells(label) > labelCells;
+  const needed = choice.detail === '' ? widthCells(label) : widthCells(label) + 2 + widthCells(detail);
+  const isCut = needed > roomForText(cells);
   if (!isCut) return [];
   const words = wrapWords(choice.detail === '' ? label : safeText`${label}: ${detail}`, columns - 2);
   const last = words.slice(WHOLE_ROWS - 1).length > 1 ? safeText`${words[WHOLE_ROWS - 1] ?? label}\u2026` : undefined;

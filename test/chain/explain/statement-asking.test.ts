@@ -127,7 +127,7 @@ describe('Fees of a party', () => {
       `/${FEES}?partyIds=${PARTY}&epochFrom=8&epochTo=10&includeDerivedParties=true&pagination.first=5000`,
     ]);
     expect(statement.totals).toMatchObject([{ amount: '17', ammAmount: '7', allocations: 2 }]);
-    expect(statement.basis).toBe('with AMM income; allocated before penalties, bonuses');
+    expect(statement.basis).toBe('with AMM income; allocated, before penalties and bonuses');
   });
 
   it.each([
@@ -428,7 +428,7 @@ describe('Statement as a table', () => {
       '3 | 1 234.56 | 61.7 % | 1 234.56 | 2 000.00',
       '4 | none |  |  | ',
       '5 | 1.00 | 25.0 % | 1 235.56 | 4.00',
-      'total 1 235.56 HUSD in 2 allocations, 61.7 % of 2 004.00; longest bar 1 234.56 in epoch 3',
+      'total 1 235.56 HUSD in 2 epochs, 61.7 % of 2 004.00; largest 1 234.56 in epoch 3',
     ]);
   });
 
@@ -443,7 +443,7 @@ describe('Statement as a table', () => {
       '3 | < 0.01 | <0.1 % | < 0.01 | 2.00',
       '4 | 1.50 | 75.0 % | 1.50 | 2.00',
       '5 | none |  |  | ',
-      'total 1.50 FINE, rounded, in 2 allocations, 37.5 % of 4.00; longest bar 1.50 in epoch 4',
+      'total 1.50 FINE in 2 epochs, 37.5 % of 4.00; largest 1.50 in epoch 4',
     ]);
   });
 

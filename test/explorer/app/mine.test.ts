@@ -171,7 +171,7 @@ describe('Key M', () => {
     const { world, session, notice } = await started('parameters');
     await answerPage(world, page({ key: 'a', value: '1' }));
     press(session, 'M');
-    expect(notice()).toBe('no party, validator, market or submitter here');
+    expect(notice()).toBe('nothing here can be yours');
     press(session, 'm');
     expect(notice()).toBe('nothing in this list can be yours');
   });
@@ -191,7 +191,7 @@ describe('Key m', () => {
     const { world, session, notice } = await started('validators');
     await answerPage(world, VALIDATORS);
     press(session, 'm');
-    expect(notice()).toBe('nothing is yours yet: M on a party, validator, market or submitter adds it');
+    expect(notice()).toBe('nothing is yours yet: M marks ids');
   });
 
   it('The key m reduces the loaded rows to the user’s own, and shows all again', async () => {

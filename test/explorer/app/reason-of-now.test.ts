@@ -19,7 +19,7 @@ describe('Reason for a disabled key', () => {
     const { session, world } = await startSession();
     press(session, 'S');
     await answerPage(world, { ...provisionPage(1), hasNextPage: false });
-    expect(session.state().notice?.text).toBe('this page has the whole list: s sorts every row');
+    expect(session.state().notice?.text).toBe('the whole list is loaded: s sorts');
   });
 
   it('The reason for a disabled key disappears when text is typed into an empty field', async () => {

@@ -37,7 +37,7 @@ export function feeStatement(fetched: FetchedFees, choice: EpochChoice): FeeStat
     query,
     epochs,
     span: spanText(epochs, choice, head),
-    basis: `${ammText(ammIncome, head)}allocated before penalties, bonuses`,
+    basis: `${ammText(ammIncome, head)}allocated, before penalties and bonuses`,
     ammIncome,
     requests,
     notes: [

@@ -14,11 +14,11 @@ export interface StatementTable {
   readonly title: string;
   readonly columns: readonly StatementColumn[];
   readonly rows: readonly StatementRow[];
-  /** One sentence per asset: its total, its share, and the value of the longest bar. */
+  /** One sentence per asset: its total, its share, and its largest amount. */
   readonly totals: readonly string[];
   /** The amount of the longest bar, which starts at 0; empty where bars are of several assets, each with its own. */
   readonly longestBar: string;
-  /** Why amounts are in smallest units, if some are. */
+  /** Why amounts are in smallest units or do not add up by eye, if some do not. */
   readonly units: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function statementTable(statement: FeeStatement, directory: Directory): S
       ? [incompleteIdProblem(statement.query) ?? 'no fees in these epochs']
       : statement.totals.map(total => totalText(total, naming)),
     longestBar: longestBarText(statement.totals, naming),
-    units: smallestUnits(naming),
+    units: [...smallestUnits(naming), ...roundingNote(naming)],
   };
 }
 
@@ -179,6 +179,12 @@ function smallestUnits(naming: Naming): readonly string[] {
   return [`in smallest units, because the decimals of ${names} are not known`];
 }
 
+/** Said once, for whoever adds up what is shown. */
+const roundingNote = ({ forms }: Naming): readonly string[] =>
+  [...forms.values()].some(({ isRounded }) => isRounded)
+    ? ['amounts are rounded here; totals are sums of the exact amounts']
+    : [];
+
 function totalText(total: AssetTotal, naming: Naming): string {
   const { party } = naming.statement.query;
   const form = naming.forms.get(total.asset);
@@ -186,16 +192,15 @@ function totalText(total: AssetTotal, naming: Naming): string {
     form?.unit === undefined
       ? `smallest units of ${nameOrEnds(naming.directory, 'asset', total.asset)}`
       : form.unit.symbol;
-  const times = countOf(total.allocations, 'allocation');
+  const epochs = new Set(naming.statement.lines.flatMap(line => (isAllocated(line, total.asset) ? line.epoch : [])));
+  const times = ` in ${countOf(epochs.size, 'epoch')}`;
   const amm = total.ammAmount === '0' ? '' : `, ${amountText(total.ammAmount, form)} by AMM`;
   const percent = party === '' ? undefined : shareText(total.amount, total.marketTotal);
   const share = percent === undefined ? '' : `, ${percent} % of ${amountText(total.marketTotal, form)}`;
   const odd = total.unreadable === 0 ? '' : `, ${total.unreadable} unreadable, not counted`;
   const most =
-    total.largest === null
-      ? ''
-      : `; longest bar ${amountText(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
-  return `total ${amountText(total.amount, form)} ${unit}${form?.isRounded === true ? ', rounded,' : ''} in ${times}${amm}${share}${odd}${most}`;
+    total.largest === null ? '' : `; largest ${amountText(total.largest.amount, form)} in epoch ${total.largest.epoch}`;
+  return `total ${amountText(total.amount, form)} ${unit}${times}${amm}${share}${odd}${most}`;
 }
 
 function longestBarText([total, ...others]: readonly AssetTotal[], { forms }: Naming): string {
@@ -221,12 +226,15 @@ function amountFormOfAsset(asset: string, { lines }: Statement, directory: Direc
   const unit = unitOfAsset(directory, asset);
   if (unit === undefined) return { unit, places: 0, isRounded: false };
   const amounts = lines.flatMap(line =>
-    line.kind === 'allocated' && line.asset === asset
+    isAllocated(line, asset)
       ? [line.amount, line.marketTotal].flatMap(raw => toWholeUnits(raw, unit.decimals) ?? [])
       : [],
   );
   return { unit, ...amountPlaces(amounts) };
 }
+
+const isAllocated = (line: StatementLine, asset: string): line is AllocatedFeesLine =>
+  line.kind === 'allocated' && line.asset === asset;
 
 function amountPlaces(amounts: readonly string[]): Pick<AmountForm, 'places' | 'isRounded'> {
   const fractions = amounts.map(amount => amount.split('.')[1] ?? '');

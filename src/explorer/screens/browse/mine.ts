@@ -42,7 +42,7 @@ export const noIdToMark: Reason = (list, context) => {
   const { node, mine } = context.shared;
   if (!node.chainId) return noChainReason(node);
   if (mine.saving !== null) return 'the last change is being written';
-  return idsAtCursor(list, context).length > 0 ? undefined : 'no party, validator, market or submitter here';
+  return idsAtCursor(list, context).length > 0 ? undefined : 'nothing here can be yours';
 };
 
 /** The ids here that can be the user's: those under the cursor, else that of the record itself, else all in it. */
@@ -203,8 +203,7 @@ export const nothingMine: Reason = ({ resource: id }, { shared: { directory, nod
   const resource = resourceById(id);
   if (resource === undefined || !mayHoldMine(resource)) return 'nothing in this list can be yours';
   if (!node.chainId) return noChainReason(node);
-  if (isNothingMine(directory.mine ?? NOTHING_MINE))
-    return 'nothing is yours yet: M on a party, validator, market or submitter adds it';
+  if (isNothingMine(directory.mine ?? NOTHING_MINE)) return 'nothing is yours yet: M marks ids';
   if (mineLimitOf(resource, directory) !== undefined) return undefined;
   const [entity] = resource.filters.flatMap(filter => (isMineEntity(filter.entity) ? [filter.entity] : [])).slice(-1);
   return `no ${entity === undefined ? 'id here' : MINE_WORDS[entity]} is yours yet: M on one adds it`;

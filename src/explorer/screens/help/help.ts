@@ -22,8 +22,13 @@ type HelpEvent = ChoiceEvent | { readonly type: 'pressed'; readonly key: string 
 
 const TITLE = 'Keys: type / to filter, Enter runs';
 
-/** The digits of all tabs, with a space behind each. */
-const MARK_CELLS = 2 * TABS.length;
+const MARK_CELLS = 'backspace '.length;
+
+const TAB_KEYS = TABS.map(({ key }) => key);
+
+/** The keys of the tabs are drawn as a range. */
+const drawnKey = (choice: Choice): Choice =>
+  choice.mark === TAB_KEYS.join(' ') ? { ...choice, mark: `${TAB_KEYS[0]}-${TAB_KEYS.at(-1)}` } : choice;
 
 /** The keys of what lies below: they work from here, each digit with its tab. */
 export const helpScreen: ListScreen<OpenHelp, HelpEvent, HelpOpening> = {
@@ -36,7 +41,7 @@ export const helpScreen: ListScreen<OpenHelp, HelpEvent, HelpOpening> = {
       {
         title: TITLE,
         above: help.opening.description,
-        shown: shownKeys(help, context),
+        shown: shownKeys(help, context).map(drawnKey),
         list: help.list,
         markCells: MARK_CELLS,
       },

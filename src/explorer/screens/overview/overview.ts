@@ -260,9 +260,7 @@ function noIdToMark(state: OverviewState, context: Context): string | undefined 
   const { node, mine } = context.shared;
   if (!node.chainId) return noChainReason(node);
   if (mine.saving !== null) return 'the last change is being written';
-  return idOfLine(state, context) === undefined
-    ? 'no single ID in this line: M works in its list or record'
-    : undefined;
+  return idOfLine(state, context) === undefined ? 'no single ID: M works in its list' : undefined;
 }
 
 /** The one thing that the selected line is about, if it can be the user's. */

@@ -45,7 +45,7 @@ export const statementScreen: TextScreen<ShownStatement, StatementEvent, FeeSubj
     SAVE_KEY,
     { keys: ['enter'], event: { type: 'show-notes' }, title: 'every problem and note in full', group: 'Record', footer: 'notes', disabledReason: notYet },
     { keys: ['a'], event: { type: 'toggle-epochs' }, title: 'every epoch, or the last ones', group: 'Look', footer: 'epochs', disabledReason: noOtherEpochs },
-    { keys: ['E'], event: { type: 'earned' }, title: 'what the party earned, from the history on disk', group: 'Record', footer: 'earned', disabledReason: ofNoParty, needs: 'files' },
+    { keys: ['E'], event: { type: 'earned' }, title: 'earned by the party, from disk', group: 'Record', footer: 'earned', disabledReason: ofNoParty, needs: 'files' },
     { keys: ['r'], event: { type: 'ask-again' }, title: 'ask again', group: 'Pages', footer: 'reload', disabledReason: rateLimitReason },
   ],
   move: (state, move, context) => ({

@@ -132,22 +132,24 @@ const STYLES: { readonly [kind in StatementRow['kind']]: Style } = {
 export function statementHead({ question, isAll }: ShownStatement, { shared, area }: ScreenContext): RuleParts {
   const partOf = (name: 'party' | 'market' | 'asset'): Line => {
     const id = question[name];
-    const text = id === '' ? safeText`any` : nameOrEnds(shared.directory, name, id, 12);
-    return [span(sanitize(`${name} `), 'quiet'), span(text, id === '' ? 'quiet' : 'accent')];
+    if (id === '') return textLine(ALL_OF[name], 'quiet');
+    return [span(sanitize(`${name} `), 'quiet'), span(nameOrEnds(shared.directory, name, id, 12), 'accent')];
   };
   const subjects = ['party', 'market', 'asset'] as const;
   const epochs: Line = [
     span(safeText`epochs `, 'quiet'),
     span(sanitize(isAll ? 'all' : `last ${LAST_EPOCHS}`), 'accent'),
   ];
-  // The range of epochs is more important than the fact that any asset is included.
+  // The range of epochs is more important than the fact that every asset is included.
   const ways = [subjects, subjects.filter(name => question[name] !== '')].map(names => [
-    ruleTitle('Statement'),
+    ruleTitle('Fee statement'),
     ...names.map(partOf),
     epochs,
   ]);
   return fittingParts(ways, area.columns);
 }
+
+const ALL_OF = { party: 'all parties', market: 'all markets', asset: 'all assets' } as const;
 
 export function statementPosition(statement: ShownStatement, context: ScreenContext): string {
   const places = statementLayout(statement, context);

@@ -200,7 +200,7 @@ describe('Going from an ID', () => {
     }
     expect(seen.slice(-20)).toEqual(tabs);
     press(session, 'backspace');
-    expect(session.state().notice?.text).toContain('goes back after g');
+    expect(session.state().notice?.text).toContain('g was not pressed yet');
   });
 
   it('The way back holds no more rows than memory has room for, whatever the pages are', async () => {
@@ -338,7 +338,7 @@ describe('Going from an ID', () => {
     press(parameters.session, 'g');
     expect(withOverlayOf(parameters.session.state())).toMatchObject({
       overlay: null,
-      notice: { text: 'nothing to open from this row; Home goes to the first row' },
+      notice: { text: 'no ids to open; first row: Home key' },
     });
   });
 });

@@ -87,7 +87,7 @@ describe('Versions of provisions', () => {
   it('Versions exist only for provisions, and the key says so in other lists', async () => {
     const { session } = await showing(pageOf([]), { tab: 'oracles' });
     press(session, 'a');
-    expect(session.state().notice?.text).toBe('the rows of this list have no versions');
+    expect(session.state().notice?.text).toBe('this list has no versions');
   });
 
   it('A list that lacks versions because the node has only one list comes with a note', async () => {

@@ -32,7 +32,7 @@ describe('Help', () => {
     const { session } = await onFirstPage();
     press(session, '?', '/');
     session.dispatch({ type: 'type-text', value: 'go to that' });
-    expect(renderFrame(session.state())).toContain(`${TABS.map(({ key }) => key).join(' ')} go to that tab`);
+    expect(renderFrame(session.state())).toContain(`${TABS[0]?.key}-${TABS.at(-1)?.key}       go to that tab`);
   });
 
   it.each([

@@ -250,7 +250,7 @@ describe('Overview', () => {
     world.mine = mineFromLists({ parties: [], submitters: [], validators: [], markets: [IDS.market] });
     const { session } = await shown({ world });
     press(session, 'home', 'M');
-    expect(session.state().notice?.text).toBe('no single ID in this line: M works in its list or record');
+    expect(session.state().notice?.text).toBe('no single ID: M works in its list');
     press(session, 'end');
     expect(selectedIn(session)).toContain('market HELDA/HUSD');
     press(session, 'M');

@@ -78,8 +78,8 @@ describe('Statement on the screen', () => {
     expect(await frame({ columns: 60, rows: 16 }, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1               answered
-      ─ Statement ─ party 00000..00004 ─ epochs last 10 ──────────
-       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 8…
+      ─ Fee statement ─ party 00000..00004 ─ epochs last 10 ──────
+       total 192.58 HUSD in 7 epochs, 22.3 % of 864.15
        epochs 33 to 42, the last 10: epoch 43 is not over
        no AMM income (v0.74.10 has no AMMs)
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL
@@ -100,11 +100,10 @@ describe('Statement on the screen', () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
-      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
-       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar
-       49.38 in epoch 36
+      ─ Fee statement ─ party 00000..00004 ─ epochs last 10 ──────────────────────────
+       total 192.58 HUSD in 7 epochs, 22.3 % of 864.15; largest 49.38 in epoch 36
        epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated, before penalties and bonuses
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL  0  49.38 HUSD
           33                 46.91  38.0 %          46.91        123.45  ━━━━━━━━━━━━╸
           34                  none
@@ -116,6 +115,7 @@ describe('Statement on the screen', () => {
           41                 25.92  21.0 %         183.94        123.45  ━━━━━━━
           42                  8.64   7.0 %         192.58        123.45  ━━╸
 
+       amounts are rounded here; totals are sums of the exact amounts
        none: the node has no fees of the party in that epoch
        a share counts only the markets and epochs in which the party had an amount
        5 requests
@@ -130,12 +130,12 @@ describe('Statement on the screen', () => {
     expect(await frame(USUAL, [feesOf(ONE, 12_345), feesOf(TWO, 700)])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
-      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
-       total 203.50 HUSD, rounded, in 14 allocations, 22.3 % of 913.15; longest bar
-       49.38 in epoch 36
+      ─ Fee statement ─ party 00000..00004 ─ epochs last 10 ──────────────────────────
+       total 203.50 HUSD in 7 epochs, 22.3 % of 913.15; largest 49.38 in epoch 36
        epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated, before penalties and bonuses
        EPOCH  MARKET      AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  0    49.38 HUSD
+          33  HELDB/HUSD                  2.66  38.0 %          49.57  ━
           34                              none
           35  HELDA/HUSD                  6.17   5.0 %          55.74  ━━
           35  HELDB/HUSD                  0.35   5.0 %          56.09  ╸
@@ -151,7 +151,7 @@ describe('Statement on the screen', () => {
           42  HELDA/HUSD                  8.64   7.0 %         203.01  ━━╸
           42  HELDB/HUSD                  0.49   7.0 %         203.50  ╸
       ────────────────────────────────────────────────────────────────────────────────
-       3-16 of 16   y copy  enter notes  a epochs  E earned  r reload  ? help
+       2-16 of 16   y copy  enter notes  a epochs  E earned  r reload  ? help
       "
     `);
   });
@@ -160,8 +160,8 @@ describe('Statement on the screen', () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        DEMO DATA                     answered
-      ─ Statement  party 00000..00004  epochs
-       total 192.58 HUSD, rounded, in 7 allo…
+      ─ Fee statement  party 00000..00004  ep…
+       total 192.58 HUSD in 7 epochs, 22.3 %…
        epochs 33 to 42, the last 10: epoch 4…
        no AMM income (v0.74.10 has no AMMs)
        EPOCH  AMOUNT HU…   SHARE  RUNNING TO…
@@ -179,8 +179,8 @@ describe('Statement on the screen', () => {
     expect(await frame(SMALL, [feesOf(ONE, 12_345), other])).toMatchInlineSnapshot(`
       "
        DEMO DATA                     answered
-      ─ Statement  party 00000..00004  epochs
-       total 192.58 HUSD, rounded, in 7 allo…
+      ─ Fee statement  party 00000..00004  ep…
+       total 192.58 HUSD in 7 epochs, 22.3 %…
        total 109 200 smallest units of 0000.…
        no AMM income (v0.74.10 has no AMMs)
        EPOCH  MARKET      AMOUNT, rou…   SHARE
@@ -215,10 +215,10 @@ describe('Statement on the screen', () => {
     expect(await frame(LARGE, [feesOf(ONE, 12_345)])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
-      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────────────────────────────────────────────
-       total 192.58 HUSD, rounded, in 7 allocations, 22.3 % of 864.15; longest bar 49.38 in epoch 36
+      ─ Fee statement ─ party 00000..00004 ─ all markets ─ all assets ─ epochs last 10 ───────────────────────────────────────
+       total 192.58 HUSD in 7 epochs, 22.3 % of 864.15; largest 49.38 in epoch 36
        epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated, before penalties and bonuses
        EPOCH  AMOUNT HUSD, rounded   SHARE  RUNNING TOTAL  MARKET TOTAL  0         49.38 HUSD
           33                 46.91  38.0 %          46.91        123.45  ━━━━━━━━━━━━━━━━━━━
           34                  none
@@ -230,10 +230,10 @@ describe('Statement on the screen', () => {
           41                 25.92  21.0 %         183.94        123.45  ━━━━━━━━━━╸
           42                  8.64   7.0 %         192.58        123.45  ━━━╸
 
+       amounts are rounded here; totals are sums of the exact amounts
        none: the node has no fees of the party in that epoch
        a share counts only the markets and epochs in which the party had an amount
        5 requests
-
 
 
 
@@ -263,11 +263,11 @@ describe('Statement on the screen', () => {
     expect(await frame(USUAL, [rows], { spans: NOT_ALL }, NO_NAMES)).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
-      ─ Statement ─ party 00000..00004 ─ market any ─ asset any ─ epochs last 10 ─────
-       total 12 smallest units of 0000..0003 in 2 allocations, 2 unreadable, not
-       counted; longest bar 8 in epoch 37
+      ─ Fee statement ─ party 00000..00004 ─ epochs last 10 ──────────────────────────
+       total 12 smallest units of 0000..0003 in 2 epochs, 2 unreadable, not counted;
+       largest 8 in epoch 37
        epochs 33 to 42, the last 10: epoch 43 is not over
-       no AMM income (v0.74.10 has no AMMs); allocated before penalties, bonuses
+       no AMM income (v0.74.10 has no AMMs); allocated, before penalties and bonuses
        epoch 34: the amount is not a whole number: not in any total
        2 more problems: Enter shows them
        EPOCH  AMOUNT, smallest unit   SHARE  RUNNING TOTAL  MARKET TOTAL  0          8

@@ -163,7 +163,7 @@ export function noIdToFilterBy(list: BrowseState): string | undefined {
   const row = resource && selectedRow(resource, list);
   if (resource === undefined || row === undefined) return noFilters(list);
   const hasId = resource.filters.some(filter => idForFilter(resource, filter, row) !== undefined);
-  return noFilters(list) ?? (hasId ? undefined : 'no filter of this list takes an id of this row: f opens the filters');
+  return noFilters(list) ?? (hasId ? undefined : 'no filter takes an id of this row');
 }
 
 /** The event of text pasted into the filter bar, unless the text simply goes into the focused field. */

@@ -67,12 +67,10 @@ export const notWatched = ({ whole }: BrowseState): string | undefined =>
   whole === null ? undefined : 'a whole list is not watched: S goes back to its pages';
 
 export const noPlaceToReturnTo: Reason = (_, { shared: { trail, node } }) =>
-  trail.length > 0 || previousNode(node) !== undefined ? undefined : 'this key goes back after g';
+  trail.length > 0 || previousNode(node) !== undefined ? undefined : 'g was not pressed yet';
 
 export const noFilters = ({ resource }: BrowseState): string | undefined =>
-  resourceById(resource)?.filters.length
-    ? undefined
-    : 'the node has no filter for this list: / finds in the loaded rows';
+  resourceById(resource)?.filters.length ? undefined : 'this list has no filters: / finds';
 
 export function nothingToClear(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
@@ -86,7 +84,7 @@ export const nothingToSearch = ({ page, loading }: BrowseState): string | undefi
   page !== null || loading !== null ? undefined : 'no rows to search';
 
 export const noVersions = ({ resource }: BrowseState): string | undefined =>
-  resourceById(resource)?.versions === undefined ? 'the rows of this list have no versions' : undefined;
+  resourceById(resource)?.versions === undefined ? 'this list has no versions' : undefined;
 
 export const nothingToSave: Reason = (list, context) => {
   const saved = saveableList(list, context);

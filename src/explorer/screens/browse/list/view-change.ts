@@ -17,10 +17,7 @@ export function noChangeToView(list: BrowseState): string | undefined {
   const resource = resourceById(list.resource);
   if (resource === undefined) return undefined;
   const changes = changesOfPage(list.changes, list.page);
-  if (changes === null)
-    return list.watchS > 0
-      ? 'no reload has found a change yet'
-      : 'w watches: changed values are marked, and this key shows their old values';
+  if (changes === null) return list.watchS > 0 ? 'no reload has found a change yet' : 'w marks what changed';
   const row = selectedRow(resource, list);
   if (row !== undefined && changes.added.has(row)) return `this row is new ${changesSinceText(changes)}`;
   return row !== undefined && changes.changed.has(row)

@@ -20,7 +20,7 @@ export function wholeListProblem({ page, loading, failure, whole }: BrowseState)
   if (page === null) return 'no page is loaded yet';
   if (loading !== null) return 'a page is loading';
   if (failure !== null) return 'the last answer was an error: Esc goes back to the rows, r asks again';
-  return holdsWholeList(page) ? 'this page has the whole list: s sorts every row' : undefined;
+  return holdsWholeList(page) ? 'the whole list is loaded: s sorts' : undefined;
 }
 
 /** Loads the whole list, or returns to its pages; while it is being loaded, to the unchanged page. */

@@ -88,7 +88,7 @@ function goalsHere(list: BrowseState, context: ListContext, isWhole = false): Re
 /** Why one can go nowhere from here. */
 export function noGoalsReason(list: BrowseState, context: ListContext): string | undefined {
   const { goals, leftOut } = goalsHere(list, context);
-  return goals.length + leftOut.length > 0 ? undefined : 'nothing to open from this row; Home goes to the first row';
+  return goals.length + leftOut.length > 0 ? undefined : 'no ids to open; first row: Home key';
 }
 
 const NO_GOALS: ReachableGoals = { goals: [], leftOut: [] };

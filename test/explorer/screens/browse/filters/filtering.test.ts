@@ -121,7 +121,7 @@ describe('Filter bar', () => {
   it('The filter bar is off when the node has no filters', async () => {
     const { session } = await startSession({ tab: 'oracles' });
     press(session, 'f');
-    expect(session.state().notice?.text).toBe('the node has no filter for this list: / finds in the loaded rows');
+    expect(session.state().notice?.text).toBe('this list has no filters: / finds');
   });
 
   it('The filter bar opens with the message of a node that demands a market or a party, and fetches IDs to offer', async () => {

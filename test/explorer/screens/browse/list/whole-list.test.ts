@@ -106,7 +106,7 @@ describe('S key on a list', () => {
   it('The S key explains why it does nothing: all rows are there, there are none, or a page is loading', async () => {
     const only = await onOnlyPage();
     press(only.session, 'S');
-    expect(only.session.state().notice?.text).toBe('this page has the whole list: s sorts every row');
+    expect(only.session.state().notice?.text).toBe('the whole list is loaded: s sorts');
     const { session, world } = await onFirstPage();
     press(session, 'n', 'S');
     expect(session.state().notice?.text).toBe('a page is loading');
