@@ -79,7 +79,7 @@ describe('Key count of an export', () => {
     await using terminal = await openExplorer({ node: node.url, cwd: folder.path, ...SIZE });
     const { counted, press, paste } = counting(terminal);
     await press(tabKey('history'));
-    await terminal.waitFor('w export a file');
+    await terminal.waitFor('w export');
     await press('w');
     await terminal.waitFor('which table?');
     await press('enter');

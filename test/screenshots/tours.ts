@@ -104,7 +104,7 @@ const IS_UNDER_WAY = /now ledger 12001-14500[\s\S]*Received +100\.0 kB in 4 s.*\
 const history: Tour = {
   opening: { words: ['history'] },
   walk: async (stage, shoot) => {
-    await stage.still(screen => screen.includes('w export a file') && isAnswered(screen));
+    await stage.still(screen => screen.includes('w export') && isAnswered(screen));
     shoot('history', 'The history of the chain: what is on disk, and what can be fetched');
   },
 };
@@ -222,7 +222,7 @@ const EXPLAINED: { readonly [resource: string]: RegExp } = {
 };
 
 async function walkToReview({ terminal, still }: Stage, shoot: Shoot): Promise<void> {
-  await still(screen => screen.includes('w export a file') && isAnswered(screen));
+  await still(screen => screen.includes('w export') && isAnswered(screen));
   await terminal.press('w');
   await still('which table?');
   shoot('export-1-table', 'Export, step 1: the table');

@@ -15,7 +15,7 @@ export interface ExportChoice {
 export async function openWizard(terminal: Terminal): Promise<void> {
   if (terminal.screen().includes('which table?')) return;
   await goToTab(terminal, 'history');
-  await terminal.waitFor('w export a file');
+  await terminal.waitFor('w export');
   await terminal.press('w');
   await terminal.waitFor('which table?');
 }

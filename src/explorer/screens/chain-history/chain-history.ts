@@ -57,10 +57,10 @@ export const chainHistoryScreen: ListScreen<HistoryView, HistoryViewEvent, null>
     { keys: ['R'], event: { type: 'ask-report' }, title: 'write one page about a party', group: 'Export', footer: 'report', disabledReason: (view, context) => nothingStored(view, context) ?? noEngine(context.shared), needs: 'files' },
     { keys: ['x'], event: { type: 'cancel-fetch' }, title: 'cancel the fetch', group: 'Export', footerNow: (_, { shared }) => isFetching(shared.chainHistory) ? 'cancel' : undefined, disabledReason: (_, { shared }) => isFetching(shared.chainHistory) ? undefined : 'no fetch is running' },
     { keys: ['X'], event: { type: 'choose-forget' }, title: 'delete from disk: this table, or all', group: 'Export', disabledReason: noForget, needs: 'files' },
-    { keys: ['w'], event: { type: 'open-wizard' }, title: 'export a file of a range', group: 'Export', footer: 'export a file' },
+    { keys: ['w'], event: { type: 'open-wizard' }, title: 'export one ZIP file of a range', group: 'Export', footer: 'export' },
     { keys: ['r'], event: { type: 'reload' }, title: 'ask the node and read the disk again', group: 'Pages' },
     COPY_KEY,
-    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened from', group: 'Record', disabledReason: (_, { shared: { trail } }) => (trail.length > 0 ? undefined : 'Backspace returns here after Enter or g') },
+    { keys: ['backspace'], program: { type: 'come-back' }, title: 'back to where this tab was opened', group: 'Record', disabledReason: (_, { shared: { trail } }) => (trail.length > 0 ? undefined : 'Backspace returns here after Enter or g') },
     { keys: ['esc'], event: { type: 'dismiss' }, title: 'dismiss the result of the fetch', group: 'Program', disabledReason: (_, { shared }) => shared.chainHistory.fetch?.status === 'ended' ? undefined : 'nothing to close here; q quits', isInProgramsPlace: true },
     { keys: ['q'], program: { type: 'quit' }, title: 'quit', group: 'Program', footer: 'quit', isInProgramsPlace: true },
   ],
@@ -181,7 +181,7 @@ function noRows({ row }: HistoryView, { shared }: Context): string | undefined {
 }
 
 function nothingStored(_: HistoryView, { shared }: Context): string | undefined {
-  return (shared.chainHistory.stored?.tables.length ?? 0) > 0 ? undefined : 'nothing is on disk yet: f fetches it';
+  return (shared.chainHistory.stored?.tables.length ?? 0) > 0 ? undefined : 'nothing on disk yet: f fetches';
 }
 
 function noForget(view: HistoryView, context: Context): string | undefined {

@@ -43,20 +43,44 @@ const footRows = (rows: number): number => (rows < LOW ? 1 : FOOT_ROWS);
 
 /** The tables that are drawn at once. */
 export const historyHeight = (_: unknown, { area, shared }: Pick<ScreenContext, 'area' | 'shared'>): number =>
-  Math.max(1, area.rows - 1 - footRows(area.rows) - fetchLines(shared.chainHistory.fetch, area).length);
+  Math.max(
+    1,
+    area.rows -
+      1 -
+      footRows(area.rows) -
+      fetchLines(shared.chainHistory.fetch, area).length -
+      keyLines(shared, area).length,
+  );
+
+/** What the keys do, as long as nothing is on disk; only where all tables have room, too. */
+function keyLines(shared: SharedState, { columns, rows }: Area): readonly Line[] {
+  const needed = 1 + HISTORY_TABLES.length + footRows(rows) + KEY_LINES.length;
+  if (!isNothingStored(shared) || rows < needed) return [];
+  const lines = KEY_LINES.map(text => cutLine(textLine(text, 'plain'), columns));
+  return rows > needed ? [BLANK, ...lines] : lines;
+}
+
+const KEY_LINES: readonly string[] = [
+  ' f fetch: keeps what a question needs in the history on this disk',
+  ' a ask: what a party received, traded or held, from that history',
+  ' w export: one ZIP file of a table, over a range of your own',
+];
 
 export function drawHistory(view: HistoryView, context: ScreenContext): readonly ScreenRow[] {
   const { area, shared } = context;
   const parts = partsOf(view, shared);
   const isNodeKnown = view.boundaries?.kind === 'listed';
-  const table = fitTable(historyColumns(isNodeKnown, area.columns < NARROW), area.columns);
+  const isNarrow = area.columns < NARROW;
+  const columns = isNothingStored(shared) ? plannedColumns(isNarrow) : historyColumns(isNodeKnown, isNarrow);
+  const table = fitTable(columns, area.columns);
   const height = historyHeight(view, context);
+  const keys = keyLines(shared, area);
   const drawn = HISTORY_TABLES.slice(view.top, view.top + height).map(one => historyRow(one, parts, shared));
   const lines = listLines(drawn, view, context, (row, isSelected) => tableRow(table, row, isSelected));
   const selected = HISTORY_TABLES[view.row];
   return toScreenRows([
     tableHead(table, area.columns),
-    ...fillRows(lines, height),
+    ...fillRows([...lines, ...keys], height + keys.length),
     ...fetchLines(shared.chainHistory.fetch, area),
     ...(selected === undefined
       ? []
@@ -70,16 +94,41 @@ const FETCHED_CELLS = '2026-10-01'.length;
 /** Below it names and strips are cut. */
 const NARROW = 60;
 
+/** Nothing of the chain is on disk, and nothing is on its way. */
+const isNothingStored = ({ chainHistory: { stored, fetch } }: SharedState): boolean =>
+  fetch?.status !== 'running' && stored !== null && stored.tables.length === 0;
+
+const STRIP_CELLS = 24;
+
+/** While nothing is on disk: what could be. */
+function plannedColumns(isNarrow: boolean): readonly ListColumn<HistoryRow>[] {
+  return [
+    nameColumn(isNarrow),
+    { title: 'HOLDS', cells: LONGEST_ABOUT, least: 20, cell: ({ table }) => textLine(table.about, 'quiet') },
+    {
+      title: 'ON THE NODE',
+      cells: STRIP_CELLS,
+      least: 11,
+      yields: 1,
+      cell: ({ states }, cells) => drawStrip(states, cells),
+    },
+  ];
+}
+
+const LONGEST_ABOUT = Math.max(...HISTORY_TABLES.map(({ about }) => about.length));
+
+const nameColumn = (isNarrow: boolean): ListColumn<HistoryRow> => ({
+  title: 'TABLE',
+  cells: NAME_CELLS,
+  least: isNarrow ? 8 : NAME_CELLS,
+  isName: true,
+  cell: ({ table }) => textLine(table.id),
+});
+
 function historyColumns(isNodeKnown: boolean, isNarrow: boolean): readonly ListColumn<HistoryRow>[] {
   const right = { align: 'right' } as const;
   return [
-    {
-      title: 'TABLE',
-      cells: NAME_CELLS,
-      least: isNarrow ? 8 : NAME_CELLS,
-      isName: true,
-      cell: ({ table }) => textLine(table.id),
-    },
+    nameColumn(isNarrow),
     {
       title: 'ON DISK',
       cells: 'rest',
@@ -100,14 +149,10 @@ function historyColumns(isNodeKnown: boolean, isNarrow: boolean): readonly ListC
     },
     {
       ...{ title: 'STATE', cells: 12, least: 11 },
-      cell: row => textLine(isEmptyRow(row) ? '-' : stateWords(row, isNodeKnown), stateStyle(row)),
+      cell: row => textLine(stateWords(row, isNodeKnown), stateStyle(row)),
     },
   ];
 }
-
-/** Nothing of the table is on disk: a mark is enough, which the foot explains. */
-const isEmptyRow = ({ stored, states, isFetching, isRead }: HistoryRow): boolean =>
-  stored === undefined && isRead && !isFetching && !states.includes('damaged');
 
 function stateStyle({ stored, states, isFetching }: HistoryRow): Style {
   if (states.includes('damaged')) return 'bad';
@@ -134,7 +179,7 @@ function footLines(view: HistoryView, row: HistoryRow, { area, shared }: ScreenC
   const there =
     stored === undefined
       ? isRead
-        ? '- nothing on disk'
+        ? 'nothing on disk'
         : 'reading the files on disk'
       : `${countOf(stored.rows, 'row')}, ${blocksText(stored.ranges)}`;
   const files =

@@ -122,6 +122,16 @@ describe('History tab', () => {
     expect(frame(session)).toContain('! damaged');
   });
 
+  it('The History tab says what each table holds and what its keys do while nothing is on disk', async () => {
+    const { session } = await onHistory({ stored: NOTHING_FETCHED });
+    expect(frame(session)).toMatch(/TABLE +HOLDS/);
+    expect(frame(session)).toMatch(/> ledger +transfers between accounts: fees, rewards, settlements/);
+    expect(frame(session)).not.toMatch(/ROWS|SIZE| -$/m);
+    const { session: full } = await onHistory();
+    expect(frame(full)).toMatch(/TABLE +ON DISK .*ROWS/);
+    expect(frame(full)).toMatch(/deposits .* not fetched/);
+  });
+
   it('The History tab opens the wizard for a file, and Esc comes back', async () => {
     const { session } = await onHistory();
     press(session, 'w');
