@@ -192,7 +192,7 @@ describe.each(nodes)('Error after the archive on $name', ({ start }) => {
       await using terminal = await openExplorer({ node: gate.url, cwd: folder.path });
       await reviewExport(terminal, { table: node.exportTable, from: '1', to: '1000' });
       await terminal.press('enter');
-      const result = await terminal.waitFor('do not use it as if it were whole');
+      const result = await terminal.waitFor('do not use it as a complete export');
       expect(result.replaceAll(/\s+/g, ' ')).toContain(words);
       expect(result).toContain('Internal error');
       expect(result).not.toContain('The export is complete');

@@ -110,7 +110,8 @@ function exportEnded(state: SessionState, event: Extract<JobEvent, { readonly ty
   if (after === state) return state;
   if (leftJob !== null && after.leftJob === null)
     return withNotice(after, `the export from ${leftJob.node} ${exportOutcomeText(event.result)}`);
+  // The tab of the export shows how it ended.
+  if (after.tab === 'history') return after;
   if (isSaved(event.result)) return withNotice(after, 'the export is complete', 'good');
-  const where = after.tab === 'history' ? '' : `: see tab ${HISTORY_KEY}`;
-  return withNotice(after, `the export did not complete${where}`, 'bad');
+  return withNotice(after, `the export did not complete: see tab ${HISTORY_KEY}`, 'bad');
 }

@@ -163,7 +163,7 @@ export const ALL_CHECKS_PASSED = 'all checks passed';
  * only `blocks` has a known number of rows.
  */
 export const rowCompletenessText = (table: string | undefined): string =>
-  table === 'blocks' ? 'there is one row for every block' : 'rows the node dropped silently cannot be detected';
+  table === 'blocks' ? 'there is one row for every block' : 'not checked: rows the node dropped silently';
 
 /** What "complete" means for a table. */
 export const completenessText = (table: string | undefined): string =>

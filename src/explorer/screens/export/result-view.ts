@@ -31,9 +31,9 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
       return [
         ...toScreenRows([
           textLine(` ${completeHeading(result.verdict)}`, 'good'),
-          indented(rowsLine(result.verdict)),
           labelledLine('file', result.path),
           ...summary(result.verdict, result),
+          rowsLine(result.verdict),
         ]),
         ...csvTable(result.verdict, columns),
         ...toScreenRows([...notes(result.verdict), ...namesLine(result), ...askLines(shared)]),
@@ -53,9 +53,9 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
         result.notes.length === 0
           ? textLine(` The export is complete: ${ALL_CHECKS_PASSED}`, 'good')
           : textLine(' Every slice is complete, but not all of them may belong together: see the notes', 'pending'),
-        indented(rowCompletenessText(result.manifest.table)),
         labelledLine('folder', result.folder),
         ...sliceSummary(result),
+        indented(rowCompletenessText(result.manifest.table), 'quiet'),
         ...noteLines(result.notes),
         BLANK,
         textLine('  manifest.json in it has the SHA-256, rows and columns of every slice.', 'quiet'),
@@ -84,21 +84,12 @@ export function drawResult({ shared, area: { columns } }: ScreenContext): readon
   }
 }
 
-/** Queries that can run on the export, or the requirement for running them. */
+/** What the keys of the footer need, or the command for what has no key. */
 function askLines({ offers, job }: SharedState): readonly Line[] {
   if (offers === null) return [];
   if (!offers.hasEngine) return [indented(NO_ENGINE, 'quiet')];
-  const ofParty = offers.questions.find(({ needsParty }) => needsParty);
-  const ask =
-    offers.questions.length === 0 ? '' : `   a ask${ofParty === undefined ? ' a question' : `: ${ofParty.title}`}`;
   const saved = job?.status === 'ended' ? savedExportLocation(job.result) : null;
-  return [
-    indented(`o open the rows${ask}`, 'accent'),
-    ...(saved === null
-      ? []
-      : [indented('A audit   R one page about a party, from all exports in this folder', 'accent')]),
-    ...(saved === null ? [] : [labelledLine('Parquet', convertCommandText(saved))]),
-  ];
+  return saved === null ? [] : [labelledLine('Parquet', convertCommandText(saved))];
 }
 
 const ENTER_AGAIN = { again: 'Enter: export again, and more actions' };
@@ -106,10 +97,13 @@ const ENTER_AGAIN = { again: 'Enter: export again, and more actions' };
 const completeHeading = ({ entries }: Verdict): string =>
   countRows(entries) === null ? 'The archive is complete' : `The export is complete: ${ALL_CHECKS_PASSED}`;
 
-const rowsLine = ({ entries }: Verdict): string =>
-  countRows(entries) === null
-    ? 'the rows in it were not read'
-    : rowCompletenessText(parseEntryName(entries[0]?.name ?? '')?.table);
+const rowsLine = ({ entries }: Verdict): Line =>
+  indented(
+    countRows(entries) === null
+      ? 'not checked: the rows in it'
+      : rowCompletenessText(parseEntryName(entries[0]?.name ?? '')?.table),
+    'quiet',
+  );
 
 type Slices = Extract<ExportResult, { readonly kind: 'saved-slices' }>;
 type Saved = Extract<ExportResult, { readonly kind: 'saved' | 'saved-slices' }>;
@@ -184,19 +178,17 @@ function csvTable(verdict: Verdict, columns: number): readonly ScreenRow[] {
   const more = left > 0 ? toScreenRows([textLine(`  and ${countOf(left, 'more CSV')}`, 'quiet')]) : [];
   if (columns < MIN_TABLE_COLUMNS) {
     const lines = shown.map(entry =>
-      labelledLine(isFlawless(entry) ? 'good' : 'bad', `${entry.name}, ${rowCount(entry.rows)} rows`),
+      labelledLine(isFlawless(entry) ? 'ok' : 'bad', `${entry.name}, ${rowCount(entry.rows)} rows`),
     );
     return [...toScreenRows(lines), ...more];
   }
-  const nameCells = columns - 52;
+  const nameCells = columns - 33;
   const rows = shown.map(entry => [
     truncateMiddle(sanitize(entry.name), nameCells),
     sanitize(rowCount(entry.rows)),
-    sanitize(String(entry.columns.length)),
-    sanitize(entry.schemaVersion === undefined ? '' : String(entry.schemaVersion)),
-    isFlawless(entry) ? safeText`good` : safeText`bad`,
+    isFlawless(entry) ? safeText`ok` : safeText`bad`,
   ]);
-  const heading = [safeText`CSV`, safeText`rows`, safeText`columns`, safeText`schema`, safeText`check`];
+  const heading = [safeText`CSV`, safeText`rows`, safeText`check`];
   return [{ kind: 'table', heading, rows }, ...more];
 }
 

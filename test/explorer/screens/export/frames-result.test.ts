@@ -14,26 +14,26 @@ describe('Result of an export on the screen', () => {
        blockglass  DEMO DATA  fake-chain-1                                   answered
       ────────────────────────────────────────────────────────────────────────────────
        The export is complete: all checks passed
-        rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
-      ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
-      │ CSV                          │ rows   │ columns │ schema │ check │
-      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
-      │ fake-chain-1-..01-001000.csv │ 54 321 │ 2       │ 93     │ good  │
-      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
-      │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ good  │
-      └──────────────────────────────┴────────┴─────────┴────────┴───────┘
+        not checked: rows the node dropped silently
+      ┌───────────────────────────────────────────┬────────┬───────┐
+      │ CSV                                       │ rows   │ check │
+      ├───────────────────────────────────────────┼────────┼───────┤
+      │ fake-chain-1-ledger-093-000001-001000.csv │ 54 321 │ ok    │
+      ├───────────────────────────────────────────┼────────┼───────┤
+      │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ ok    │
+      └───────────────────────────────────────────┴────────┴───────┘
         note: the schema changes at block 1001
-        o open the rows   a ask: what a party received and sent
-        A audit   R one page about a party, from all exports in this folder
         Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip
                   --parquet --out /home/me/fake-chain-1-ledger-000001-002000-parquet
 
 
-       the export is complete
-       y copy  o look at it  a answers  v first rows  enter what next  ? help
+
+
+      ────────────────────────────────────────────────────────────────────────────────
+       y copy  o open the rows  a ask  A audit  v first rows  p presets  ? help
       "
     `);
   });
@@ -56,20 +56,18 @@ describe('Result of an export on the screen', () => {
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        The export is complete: all checks passed
-        rows the node dropped silently cannot be detected
         file      /home/me/fake-chain-1-ledger-000001-002000.zip
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
-      ┌───────────────────────────────────────────┬────────┬─────────┬────────┬───────┐
-      │ CSV                                       │ rows   │ columns │ schema │ check │
-      ├───────────────────────────────────────────┼────────┼─────────┼────────┼───────┤
-      │ fake-chain-1-ledger-093-000001-001000.csv │ 54 321 │ 2       │ 93     │ good  │
-      ├───────────────────────────────────────────┼────────┼─────────┼────────┼───────┤
-      │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ 3       │ 94     │ good  │
-      └───────────────────────────────────────────┴────────┴─────────┴────────┴───────┘
+        not checked: rows the node dropped silently
+      ┌───────────────────────────────────────────┬────────┬───────┐
+      │ CSV                                       │ rows   │ check │
+      ├───────────────────────────────────────────┼────────┼───────┤
+      │ fake-chain-1-ledger-093-000001-001000.csv │ 54 321 │ ok    │
+      ├───────────────────────────────────────────┼────────┼───────┤
+      │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ ok    │
+      └───────────────────────────────────────────┴────────┴───────┘
         note: the schema changes at block 1001
-        o open the rows   a ask: what a party received and sent
-        A audit   R one page about a party, from all exports in this folder
         Parquet   blockglass convert /home/me/fake-chain-1-ledger-000001-002000.zip --parquet --out
                   /home/me/fake-chain-1-ledger-000001-002000-parquet
 
@@ -90,8 +88,10 @@ describe('Result of an export on the screen', () => {
 
 
 
-       the export is complete
-       y copy  o look at it  a answers  v first rows  enter what next  p presets  : command  esc back  ? help
+
+
+      ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+       y copy  o open the rows  a ask  A audit  v first rows  enter what next  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -109,19 +109,19 @@ describe('Result of an export on the screen', () => {
         saved as  /home/me/fake-chain-1-ledger-000001-002000.zip.part
         size      12.3 MB in 4 s, 108 642 rows
         SHA-256   abababababababababababababababababababababababababababababababab
-      ┌──────────────────────────────┬────────┬─────────┬────────┬───────┐
-      │ CSV                          │ rows   │ columns │ schema │ check │
-      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
-      │ fake-chain-1-..01-001000.csv │ 54 321 │ 2       │ 93     │ good  │
-      ├──────────────────────────────┼────────┼─────────┼────────┼───────┤
-      │ fake-chain-1-..01-002000.csv │ 54 321 │ 3       │ 94     │ bad   │
-      └──────────────────────────────┴────────┴─────────┴────────┴───────┘
+      ┌───────────────────────────────────────────┬────────┬───────┐
+      │ CSV                                       │ rows   │ check │
+      ├───────────────────────────────────────────┼────────┼───────┤
+      │ fake-chain-1-ledger-093-000001-001000.csv │ 54 321 │ ok    │
+      ├───────────────────────────────────────────┼────────┼───────┤
+      │ fake-chain-1-ledger-094-001001-002000.csv │ 54 321 │ bad   │
+      └───────────────────────────────────────────┴────────┴───────┘
 
 
 
 
 
-       the export did not complete
+      ────────────────────────────────────────────────────────────────────────────────
        y copy  v first rows  enter what next  p presets  : command  esc back  ? help
       "
     `);
@@ -140,7 +140,7 @@ describe('Result of an export on the screen', () => {
         csv
         the node: failed to open segment: no
         such file (code 10000)
-       the export did not complete
+      ────────────────────────────────────────
        y copy  v first rows  ? help
       "
     `);
@@ -166,7 +166,7 @@ describe('Result of an export on the screen', () => {
 
 
 
-       the export did not complete
+      ────────────────────────────────────────
        y copy  enter what next  ? help
       "
     `);
