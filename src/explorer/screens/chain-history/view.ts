@@ -19,7 +19,7 @@ import { linesRangeText, listLines } from '../../core/list.ts';
 import { drawProgress, spokenProgress } from '../../core/progress-view.ts';
 import { fittingParts, type RuleParts, ruleTitle, titledRule } from '../../core/rule.ts';
 import type { Area, ScreenAnnouncement, ScreenContext, SharedState } from '../../core/screen.ts';
-import { fitTable, type ListColumn, tableHead, tableRow } from '../../core/table.ts';
+import { fitTable, type ListColumn, type SteppedColumn, tableHead, tableRow } from '../../core/table.ts';
 import { wrapLine } from '../../core/wrapped-lines.ts';
 import type { HistoryFetch } from '../../services/chain-history/chain-history.ts';
 import {
@@ -71,8 +71,10 @@ export function drawHistory(view: HistoryView, context: ScreenContext): readonly
   const parts = partsOf(view, shared);
   const isNodeKnown = view.boundaries?.kind === 'listed';
   const isNarrow = area.columns < NARROW;
-  const columns = isNothingStored(shared) ? plannedColumns(isNarrow) : historyColumns(isNodeKnown, isNarrow);
-  const table = fitTable(columns, area.columns);
+  const table = fitTable(
+    isNothingStored(shared) ? plannedColumns(isNarrow) : historyColumns(isNodeKnown, isNarrow),
+    area.columns,
+  );
   const height = historyHeight(view, context);
   const keys = keyLines(shared, area);
   const drawn = HISTORY_TABLES.slice(view.top, view.top + height).map(one => historyRow(one, parts, shared));
@@ -98,17 +100,17 @@ const NARROW = 60;
 const isNothingStored = ({ chainHistory: { stored, fetch } }: SharedState): boolean =>
   fetch?.status !== 'running' && stored !== null && stored.tables.length === 0;
 
-const STRIP_CELLS = 24;
+const MAX_STRIP_CELLS = 24;
 
 /** While nothing is on disk: what could be. */
-function plannedColumns(isNarrow: boolean): readonly ListColumn<HistoryRow>[] {
+function plannedColumns(isNarrow: boolean): readonly (ListColumn<HistoryRow> | SteppedColumn<HistoryRow>)[] {
   return [
     nameColumn(isNarrow),
-    { title: 'HOLDS', cells: LONGEST_ABOUT, least: 20, cell: ({ table }) => textLine(table.about, 'quiet') },
+    { title: 'HOLDS', steps: [20, LONGEST_ABOUT], cell: ({ table }) => textLine(table.about, 'quiet') },
     {
       title: 'ON THE NODE',
-      cells: STRIP_CELLS,
-      least: 11,
+      // It widens once descriptions are whole.
+      steps: [11, 11, MAX_STRIP_CELLS],
       yields: 1,
       cell: ({ states }, cells) => drawStrip(states, cells),
     },

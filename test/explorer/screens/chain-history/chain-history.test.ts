@@ -125,7 +125,7 @@ describe('History tab', () => {
   it('The History tab says what each table holds and what its keys do while nothing is on disk', async () => {
     const { session } = await onHistory({ stored: NOTHING_FETCHED });
     expect(frame(session)).toMatch(/TABLE +HOLDS/);
-    expect(frame(session)).toMatch(/> ledger +transfers between accounts: fees, rewards, settlements/);
+    expect(frame(session)).toMatch(/> ledger +transfers between accounts: fees/);
     expect(frame(session)).not.toMatch(/ROWS|SIZE| -$/m);
     const { session: full } = await onHistory();
     expect(frame(full)).toMatch(/TABLE +ON DISK .*ROWS/);
