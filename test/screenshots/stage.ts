@@ -153,7 +153,7 @@ async function writeProfile(home: string, address: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   await writeFile(
     join(folder, 'config.json'),
-    JSON.stringify({ node: 'home', profiles: { home: address.replace('://', '://somebody:secret@') } }),
+    JSON.stringify({ node: 'my-node', profiles: { 'my-node': address.replace('://', '://somebody:secret@') } }),
   );
 }
 

@@ -79,7 +79,7 @@ export const signerBundles = defineResource({
       value: row => signatureCell(row.signatures),
     },
     { id: 'epoch', title: 'EPOCH', kind: 'ordinal', entity: 'epoch', value: row => row.epochSeq },
-    { id: 'time', title: 'MADE', kind: 'time', value: row => row.timestamp },
+    { id: 'time', title: 'CREATED', kind: 'time', value: row => row.timestamp },
     { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => row.nonce },
   ],
   csv: {
@@ -88,7 +88,7 @@ export const signerBundles = defineResource({
       { id: 'submitter', title: 'SUBMITTER', kind: 'address', value: row => jsonText(row.submitter) },
       { id: 'count', title: 'COUNT', kind: 'integer', value: row => signatureCount(jsonText(row.signatures)) },
       { id: 'epoch', title: 'EPOCH', kind: 'ordinal', value: row => jsonText(row.epochSeq) },
-      { id: 'time', title: 'MADE', kind: 'time', value: row => jsonText(row.timestamp) },
+      { id: 'time', title: 'CREATED', kind: 'time', value: row => jsonText(row.timestamp) },
       { id: 'nonce', title: 'NONCE', kind: 'ordinal', value: row => jsonText(row.nonce) },
       { id: 'chain', title: 'CHAIN', kind: 'ordinal', value: row => jsonText(row.chainId) },
       { id: 'signatures', title: 'SIGNATURES', kind: 'text', value: row => jsonText(row.signatures) },
@@ -122,9 +122,11 @@ export const signerBundles = defineResource({
     [oldSigner, submitter, nonce, ...(chainId === '' ? [] : [chainId])].join('/'),
 });
 
-/** `5`, or `5, high s`: the contract may refuse such a call. */
-const signatureCell = (text: string): string =>
-  `${signatureCount(text)}${highSPositions(readSignatureBytes(text)).length > 0 ? ', high s' : ''}`;
+/** `5`, or `5, 1 bad`: a high s, for which the contract may refuse the call. */
+function signatureCell(text: string): string {
+  const bad = highSPositions(readSignatureBytes(text)).length;
+  return `${signatureCount(text)}${bad > 0 ? `, ${bad} bad` : ''}`;
+}
 
 /** The number of signatures, or why it is unknown. */
 function signatureCount(text: string): string {

@@ -194,7 +194,7 @@ describe('List columns', () => {
     ['', '0'],
     [`0x${'1b'.repeat(65)}`, '1'],
     [`0x${'1b'.repeat(195)}`, '3'],
-    [`0x${'1b'.repeat(65)}${'ab'.repeat(65)}`, '2, high s'],
+    [`0x${'1b'.repeat(65)}${'ab'.repeat(65)}`, '2, 1 bad'],
     [`0x${'ab'.repeat(64)}`, 'bad length'],
   ])('Columns count the signatures of a bundle: %s', (signatures, count) => {
     expect(cells('bundles', JSON.stringify({ signatures })).signatures).toBe(count);

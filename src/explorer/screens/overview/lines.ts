@@ -74,7 +74,7 @@ export function checkedText(looked: readonly CheckedSource[], clock: TimeDisplay
     const what = records === null ? title : countOf(records, title.replace(/s(?= of |$)/, ''), title);
     return `${what}${requestedText(atMs, clock)}`;
   });
-  return sources.length === 0 ? '' : `looked at ${sources.join(', ')}`;
+  return sources.length === 0 ? '' : `checked ${sources.join(', ')}`;
 }
 
 /** The time of now, and how times are shown. */

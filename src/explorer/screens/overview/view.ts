@@ -182,7 +182,7 @@ function clearRuleLines(
       looked.some(({ source }) => source === 'provisions') ? `${about} (one market)` : about,
     );
   if (names.length === 0) return [];
-  const lines = wrapWords(sanitize(`nothing found: ${names.join(' \u00b7 ')}`), columns - BEFORE_SUBJECT);
+  const lines = wrapWords(sanitize(`none of these: ${names.join(' \u00b7 ')}`), columns - BEFORE_SUBJECT);
   const spare = rows.findings - Math.max(1, findings.length) - lines.length;
   if (spare < 0) return [];
   return [

@@ -47,7 +47,7 @@ describe('Overview on the screen', () => {
        WARNING   Validator Validator 4       performance 50 %, below 90 %
        note      Validator Validator 4       outside the consensus set
        note      History                     no segments: nothing to export
-       ok        nothing found: node behind or stalled · deactivated oracle specs of
+       ok        none of these: node behind or stalled · deactivated oracle specs of
                  markets · overdue oracle specs · commitments above their bond (one
                  market) · provisions that change at the next epoch (one market)
 
@@ -94,7 +94,7 @@ describe('Overview on the screen', () => {
       ─ Needs attention ─ nothing found by 10 rules ──────────────────────────────────────────────────────────────────────────
        no rule found anything
 
-       ok        nothing found: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted ·
+       ok        none of these: node behind or stalled · multisig scores of 0 · signer bundles that can be submitted ·
                  deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) ·
                  provisions that change at the next epoch (one market) · validators below 90 % performance · validators
                  outside the consensus set · history with a gap, broken or behind
@@ -144,7 +144,7 @@ describe('Overview on the screen', () => {
        note      Validator Validator 4             outside the consensus set
        note      History                           no segments: nothing to export
 
-       ok        nothing found: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) ·
+       ok        none of these: node behind or stalled · deactivated oracle specs of markets · overdue oracle specs · commitments above their bond (one market) ·
                  provisions that change at the next epoch (one market)
 
 
@@ -172,7 +172,7 @@ describe('Overview on the screen', () => {
                                                                                          epoch 32     33     34     35     36     37     38     39     40     41
       ─ Details ──────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
        The multisig contract has a signer outside consensus, or none of the 5 is a signer. Removing signer 0xe20..074ee may help. Enter opens the signer bundle.
-       Looked at 5 validators, 1 signer bundle.
+       Checked 5 validators, 1 signer bundle.
        enter open  D changes  y copy  : command  q quit  ? help
       "
     `);
@@ -288,7 +288,7 @@ describe('Overview on the screen', () => {
       >WARNING   Remove signer 0xe20..074ee  5 signatures for 0x1fa..1208a only…
        not known History                     not known
 
-       ok        nothing found: node behind or stalled · multisig scores of 0 ·
+       ok        none of these: node behind or stalled · multisig scores of 0 ·
                  deactivated oracle specs of markets · overdue oracle specs ·
                  commitments above their bond (one market) · provisions that change at
                  the next epoch (one market) · validators below 90 % performance ·

@@ -171,7 +171,7 @@ describe('Overview', () => {
   it('The overview shows in full a line that leads nowhere', async () => {
     const { session } = await shown();
     press(session, 'end', 'enter');
-    expect(renderFrame(session.state())).toContain('The node lists no history segments. Looked at 0 history segments.');
+    expect(renderFrame(session.state())).toContain('The node lists no history segments. Checked 0 history segments.');
   });
 
   it('The overview moves no line because an answer arrives, whatever arrives first', async () => {
