@@ -34,6 +34,8 @@ export interface ExplainedLine {
   readonly copied?: string;
   /** The text in a few words, for where many records pass by. */
   readonly short?: string;
+  /** To be run whole: shortened to a line it would look as if it could be. */
+  readonly isCommand?: true;
   /** Drawn behind the text where there is room, to compare lines by eye. */
   readonly bar?: string;
   /** The id the line links to. */

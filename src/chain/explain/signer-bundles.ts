@@ -4,7 +4,7 @@ import type { JsonObject } from '../api/json.ts';
 import { countOf } from '../insight/count-of.ts';
 import { chainText } from '../insight/oracle/data-source.ts';
 import { MAX_SIGNATURES_CHECKED, uncheckedCount } from '../insight/signer-bundle/checked-bundle.ts';
-import { formName } from '../insight/signer-bundle/payload.ts';
+import { formName, type PayloadForm } from '../insight/signer-bundle/payload.ts';
 import { highSPositions } from '../insight/signer-bundle/signatures.ts';
 import type { Sufficiency } from '../insight/signer-bundle/sufficiency.ts';
 import type { ExplainContext, ExplainedLine, Explainer, ExplanationPart } from './explanation.ts';
@@ -187,7 +187,9 @@ function positionsText(places: readonly number[]): string {
 const MAX_POSITIONS_LISTED = 10;
 
 const signedTitle = ({ form }: NonNullable<BundleStudy['findings']>): string =>
-  form === undefined ? 'Signed by' : `Signed by (form ${formName(form)})`;
+  form === undefined ? 'Signed by' : `Signed by (for ${form.functionName}, ${signedChain(form)})`;
+
+const signedChain = (form: PayloadForm): string => (form.scheme === 'v1' ? 'no chain' : `chain ${form.chainId}`);
 
 function signerLines({ findings, bytes, partyOf, knownSigners }: BundleStudy): readonly ExplainedLine[] {
   if (findings === undefined) return [];

@@ -78,7 +78,7 @@ describe('Explanation of a signer bundle', () => {
           ": the contract's threshold: set it with show --threshold N",
         ],
         [
-          "Signed by (form v1 remove_signer)",
+          "Signed by (for remove_signer, no chain)",
           "Validator 0: 0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf",
           "Validator 1: 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "Validator 2: 0x6813Eb9362372EEF6200f3b1dbC3f819671cBA69",
@@ -86,13 +86,13 @@ describe('Explanation of a signer bundle', () => {
         ],
         [
           "Call remove_signer(old_signer, nonce, signatures)",
+          "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
+          "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "contract: 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
-          "named by: blockchains.ethereumConfig, chain 1",
+          "set in: network parameter blockchains.ethereumConfig, chain 1",
           "old signer: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
           "nonce: 42",
           "calldata: 0xHEX",
-          "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
-          "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
         ],
       ]
     `);
@@ -230,7 +230,7 @@ describe('Explanation of a signer bundle', () => {
     });
     const [, , by = []] = linesOf(explanation);
     expect(by.map(line => line.replace(/0x[0-9a-fA-F]{40}/, 'ADDRESS'))).toEqual([
-      'Signed by (form v1 remove_signer)',
+      'Signed by (for remove_signer, no chain)',
       'Validator 0: ADDRESS',
       'duplicate: ADDRESS (Validator 0): counts once',
       'flipped bit: ADDRESS (Validator 1), one bit damaged: it does not count',
@@ -528,7 +528,7 @@ describe('Bundle with incomplete information', () => {
       return undefined;
     };
     const said = await lines(bundle(signed), { ask: listed });
-    expect(said[3]).toContain('named by: blockchains.ethereumConfig, chain 1');
+    expect(said[3]).toContain('set in: network parameter blockchains.ethereumConfig, chain 1');
   });
 
   it('A bundle with more signatures than are checked says so', async () => {

@@ -13,24 +13,26 @@ export function callPart(study: BundleStudy): ExplanationPart {
   if (call === undefined)
     return { title: 'Call', lines: [{ label: '', text: 'nothing to send: see above' }, ...contracts] };
   const isOpen = others.length > 0;
+  const commands = callCommands(study);
+  const which = (functionName: string): string => (isOpen ? ` ${functionName}` : '');
   const names = calls.map(({ functionName }) => functionName).join(' or ');
   return {
     title: isOpen ? 'Call' : `Call ${call.functionName}(old_signer, nonce, signatures)`,
     lines: [
       ...(isOpen ? [{ label: '', text: `${names}: not known which one the contract has` }] : []),
+      ...commands.flatMap(({ functionName, send, dryRun }) => [
+        commandLine(`try it first${which(functionName)}`, dryRun),
+        ...(send === null ? [] : [commandLine(`send it${which(functionName)}`, send)]),
+      ]),
       ...contracts,
       { label: 'old signer', text: oldSigner.address },
       { label: 'nonce', text: nonce },
-      ...callCommands(study).flatMap(command => commandLines(command, isOpen ? ` ${command.functionName}` : '')),
+      ...commands.map(({ functionName, calldata }) => ({ label: `calldata${which(functionName)}`, text: calldata })),
     ],
   };
 }
 
-const commandLines = ({ calldata, send, dryRun }: Command, which: string): readonly ExplainedLine[] => [
-  { label: `calldata${which}`, text: calldata },
-  { label: `try it first${which}`, text: dryRun },
-  ...(send === null ? [] : [{ label: `send it${which}`, text: send }]),
-];
+const commandLine = (label: string, text: string): ExplainedLine => ({ label, text, isCommand: true });
 
 /** Texts that can be copied; plain `calldata` only if there is a single possible call. */
 export function copyableCalls(study: BundleStudy): readonly Copyable[] {
@@ -42,8 +44,6 @@ export function copyableCalls(study: BundleStudy): readonly Copyable[] {
     { what: `cast dry run${suffix(functionName)}`, text: dryRun },
   ]);
 }
-
-type Command = ReturnType<typeof callCommands>[number];
 
 /** Each call with the commands that try it and send it; none sends a call that the contract refuses. */
 export function callCommands(study: BundleStudy) {
@@ -76,7 +76,7 @@ function contractLines({ contracts, partyOf, chains, findings }: BundleStudy): r
     const { address } = partyOf(contract.address);
     return [
       { label: 'contract', text: address, copied: address },
-      { label: 'named by', text: `${contract.parameter}${onChain(contract)}` },
+      { label: 'set in', text: `network parameter ${contract.parameter}${onChain(contract)}` },
     ];
   });
   // A node of one chain has no parameter for others, and a bundle for the primary one does not need it.

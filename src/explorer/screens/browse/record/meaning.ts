@@ -62,12 +62,12 @@ function partNodes({ title, isFolded, lines }: ExplanationPart, index: number): 
 // Both ends of an id or an address tell it from others, where it has no room.
 const lineNode = (
   path: string,
-  { label, text, tone, copied, bar, leadsTo }: ExplanationPart['lines'][number],
+  { label, text, tone, copied, isCommand, bar, leadsTo }: ExplanationPart['lines'][number],
 ): TreeNode => ({
   path,
   label,
   kind: looksLikeId(text) ? 'id' : 'text',
-  value: text,
+  value: isCommand ? `y copies it (${text.length} characters)` : text,
   size: 0,
   children: () => [],
   ...(tone !== undefined && { tone }),

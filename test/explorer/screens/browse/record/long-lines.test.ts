@@ -97,6 +97,14 @@ describe('Long line of an explanation', () => {
     ]);
   });
 
+  it('A command is not shortened to one that looks as if it could be run: the line says how to copy it', async () => {
+    const text = `cast send 0x${'ab'.repeat(40)}`;
+    const parts = [{ title: '', lines: [{ label: 'send it', text, isCommand: true as const }] }];
+    expect((await inspecting(80, { ...explanation, parts })).screen()[0]).toMatch(
+      /send it +y copies it \(92 characters\)/,
+    );
+  });
+
   it('A long line keeps the cursor on it when the width of the screen changes', async () => {
     const { session, screen } = await inspecting(80);
     press(session, 'j', 'j', 'j', 'j', 'j', 'j');
