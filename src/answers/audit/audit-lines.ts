@@ -17,12 +17,14 @@ interface AuditText {
 export function auditText({ verdict, reason, checks }: Audit, names: Directory): AuditText {
   const ordered = STATES.flatMap(state => checks.filter(check => stateOf(check) === state));
   const blind = ordered.filter(({ unjudged }) => unjudged === undefined);
+  const isSaid = checks.every(({ unjudged }) => unjudged !== undefined && unjudged === checks[0]?.unjudged);
   return {
     summary: [
-      `${verdict}: ${reason}`,
+      `${verdict}: ${countsText(checks, isSaid)}`,
+      reason,
       '',
-      tableLine('RESULT', 'VALUES', 'CHECK'),
-      ...ordered.map(check => tableLine(stateOf(check), valuesText(check), `${check.name}: ${check.title}`)),
+      tableLine('RESULT', 'COMPARED', 'CHECK'),
+      ...ordered.map(check => tableLine(stateOf(check), valuesText(check), checkText(check, isSaid))),
     ],
     details: [
       ...ordered.flatMap(check => detailLines(check, names)),
@@ -34,25 +36,48 @@ export function auditText({ verdict, reason, checks }: Audit, names: Directory):
 }
 
 /** How a check ended, what needs a look first. */
-const STATES = ['differs', 'look', 'not made', 'ok', 'empty'] as const;
+const STATES = ['differs', 'look', 'not made', 'ok', 'nothing to compare'] as const;
+
+/** `16 ok · 0 differ · 4 not made (orders not exported) · 1 had nothing to compare` */
+function countsText(checks: readonly CheckResult[], isSaid: boolean): string {
+  const count = (state: (typeof STATES)[number]): number => checks.filter(check => stateOf(check) === state).length;
+  const why = [...new Set(checks.flatMap(({ unjudged }) => unjudged ?? []))].join('; ');
+  const isShort = !isSaid && why.length <= MAX_WHY_LENGTH;
+  const [looks, notMade, empty] = [count('look'), count('not made'), count('nothing to compare')];
+  return [
+    `${count('ok')} ok`,
+    `${count('differs')} differ`,
+    ...(looks === 0 ? [] : [`${looks} worth a look`]),
+    ...(notMade === 0 ? [] : [`${notMade} not made${isShort ? ` (${why})` : ''}`]),
+    ...(empty === 0 ? [] : [`${empty} had nothing to compare`]),
+  ].join(' \u00b7 ');
+}
+
+/** Longer reasons stand in the rows alone. */
+const MAX_WHY_LENGTH = 60;
+
+/** A reason that all checks share is in the sentence above them. */
+const checkText = ({ name, title, unjudged }: CheckResult, isSaid: boolean): string =>
+  `${name}: ${title}${unjudged === undefined || isSaid ? '' : ` (${unjudged})`}`;
 
 function stateOf({ unjudged, total, kind, compared }: CheckResult): (typeof STATES)[number] {
   if (unjudged !== undefined) return 'not made';
   if (total > 0) return kind === 'look' ? 'look' : 'differs';
-  return compared.values === 0 ? 'empty' : 'ok';
+  return compared.values === 0 ? 'nothing to compare' : 'ok';
 }
 
 /** The values that were compared. */
 const valuesText = ({ unjudged, compared }: CheckResult): string =>
   unjudged === undefined ? countText(compared.values) : '-';
 
-const tableLine = (state: string, values: string, check: string): string =>
-  `${state.padEnd(8)} ${values.padStart(9)}  ${check}`;
+const STATE_CELLS = Math.max(...STATES.map(state => state.length));
 
-/** Why a check was not made, or its differences. One that agrees has none. */
+const tableLine = (state: string, values: string, check: string): string =>
+  `${state.padEnd(STATE_CELLS)} ${values.padStart(9)}  ${check}`;
+
+/** The differences of a check. One that agrees, or was not made, has none. */
 function detailLines(check: CheckResult, names: Directory): readonly string[] {
-  const { name, differences, total, unjudged } = check;
-  if (unjudged !== undefined) return ['', `${name} was not made: ${unjudged}`];
+  const { name, differences, total } = check;
   if (total === 0) return [];
   const shown = differences.slice(0, MAX_SHOWN_DIFFERENCES);
   const more = total - shown.length;

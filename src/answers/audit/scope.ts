@@ -33,7 +33,7 @@ export function checkScope({ tables, helpers = [] }: Check, inputs: InputsByTabl
     const blocks = spanningRangeIfAny(
       there.length > 0 ? there.flatMap(tableRanges) : [...inputs.values()].flatMap(tableRanges),
     );
-    return { why: `${listWithVerb(missing)} not there`, tables: missing.map(table => ({ table, blocks })) };
+    return { why: `${missing.join(', ')} not exported`, tables: missing.map(table => ({ table, blocks })) };
   }
   const broken = there.find(({ problem }) => problem !== undefined);
   if (broken !== undefined) return { why: `${broken.table}: ${broken.problem}`, tables: [] };
@@ -87,9 +87,4 @@ export function spanningRange(ranges: readonly Range[]): Range {
     ({ from, to }, range) => ({ from: range.from < from ? range.from : from, to: range.to > to ? range.to : to }),
     ranges[0] ?? { from: 0n, to: 0n },
   );
-}
-
-function listWithVerb(tables: readonly string[]): string {
-  const [last = '', ...others] = tables.toReversed();
-  return `${[...others.toReversed(), last].join(' and ')} ${others.length === 0 ? 'is' : 'are'}`;
 }

@@ -64,10 +64,7 @@ function decideVerdict(results: readonly CheckResult[], about: VerdictSubject): 
       reason: 'no balance was known before it moved, so no movement can be compared',
     };
   const whose = about.party === undefined ? 'the money' : 'the money of this party';
-  const blocks =
-    blockNumbers === 0
-      ? ''
-      : `; apart from money, ${countOf(blockNumbers, 'block number')} ${blockNumbers === 1 ? 'is' : 'are'} in order`;
+  const blocks = blockNumbers === 0 ? '' : `; all ${countOf(blockNumbers, 'block number')} in order`;
   return {
     verdict: 'adds-up',
     reason: `${whose} adds up in ${about.blocks}: ${countOf(amounts, 'amount')} compared, ${amounts === 1 ? 'it agrees' : 'all agree'}${worthALookText(results)}${blocks}`,

@@ -21,7 +21,7 @@ const audit: Audit = {
   checks: [
     check('fine'),
     check('nothing', { compared: { accounts: 0, blocks: 0, rows: 0, values: 0 } }),
-    check('skipped', { unjudged: 'rewards is not there' }),
+    check('skipped', { unjudged: 'rewards not exported' }),
     check('odd', { kind: 'look', total: 1, differences: [difference], agreed: 37_098 }),
     check('gone', { total: 12, differences: Array.from({ length: 12 }, () => difference), agreed: 37_087 }),
   ],
@@ -31,19 +31,20 @@ const audit: Audit = {
 it('The text of an audit has a line for each check, those that need a look first', () => {
   expect(`\n${auditText(audit, NO_NAMES).summary.join('\n')}\n`).toMatchInlineSnapshot(`
     "
-    differs: 1 difference (gone)
+    differs: 1 ok · 1 differ · 1 worth a look · 1 not made (rewards not exported) · 1 had nothing to compare
+    1 difference (gone)
 
-    RESULT      VALUES  CHECK
-    differs     37 099  gone: title of gone
-    look        37 099  odd: title of odd
-    not made         -  skipped: title of skipped
-    ok          37 099  fine: title of fine
-    empty            0  nothing: title of nothing
+    RESULT              COMPARED  CHECK
+    differs               37 099  gone: title of gone
+    look                  37 099  odd: title of odd
+    not made                   -  skipped: title of skipped (rewards not exported)
+    ok                    37 099  fine: title of fine
+    nothing to compare         0  nothing: title of nothing
     "
   `);
 });
 
-it('The text of an audit has details only of checks that were not made or differ, then what no check detects', () => {
+it('The text of an audit has details only of checks that differ, then what no check detects', () => {
   expect(`\n${auditText(audit, NO_NAMES).details.join('\n')}\n`).toMatchInlineSnapshot(`
     "
 
@@ -62,8 +63,6 @@ it('The text of an audit has details only of checks that were not made or differ
 
     odd: 1 difference, worth a look; compared 37 099 values of 3 accounts in 2 blocks, from 40 000 rows: 37 098 agree
       a reward has no payout, block 7, amount 1 200
-
-    skipped was not made: rewards is not there
 
     The checks cannot detect:
       gone: what gone misses

@@ -685,7 +685,7 @@ describe('Incomplete ledger', () => {
     expect([whole.code, whole.found]).toEqual([0, {}]);
     expect(whole.counts).toEqual({ amounts: 43, amountsAgreeing: 43, blockNumbers: 12, others: 43 });
     expect(whole.sentence).toBe(
-      'the money adds up in blocks 1 to 12: 43 amounts compared, all agree; apart from money, 12 block numbers are in order; the last ledger row is in block 12, the last balance row is in block 12',
+      'the money adds up in blocks 1 to 12: 43 amounts compared, all agree; all 12 block numbers in order; the last ledger row is in block 12, the last balance row is in block 12',
     );
     expect(whole.blocks).toEqual([{ from: '1', to: '12' }]);
   });

@@ -14,7 +14,7 @@ const COMMON_MEMBERS = {
 export const rewardsInLedger: Check = {
   ...COMMON_MEMBERS,
   name: 'rewards-in-ledger',
-  title: 'no large part of the rewards lacks a ledger row',
+  title: 'nearly all rewards have a ledger row',
   tables: ['ledger', 'rewards'],
   start: ground =>
     checkCover(ground, {
@@ -36,7 +36,7 @@ export const rewardsInLedger: Check = {
 export const feesInLedger: Check = {
   ...COMMON_MEMBERS,
   name: 'fees-in-ledger',
-  title: 'no large part of the fees of trades lacks a ledger row, or of the fees in the ledger a trade',
+  title: 'nearly all trade fees have a ledger row, and those in the ledger a trade',
   tables: ['ledger', 'trades'],
   start: ground => {
     const kindsOf = (row: AuditRow): readonly string[] => {
