@@ -89,7 +89,7 @@ describe('Explanation of a signer bundle', () => {
           "try it first: cast call 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "send it: cast send 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c 'remove_signer(address,uint256,bytes)' 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a 42 0xHEX --from 0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF",
           "contract: 0x0C0c0C0c0c0c0c0c0c0c0C0C0C0c0c0C0c0c0c0c",
-          "set in: network parameter blockchains.ethereumConfig, chain 1",
+          "set in: parameter blockchains.ethereumConfig, chain 1",
           "old signer: 0x0A0A0a0a0a0a0a0A0a0a0A0a0A0A0A0a0a0a0a0a",
           "nonce: 42",
           "calldata: 0xHEX",
@@ -528,7 +528,7 @@ describe('Bundle with incomplete information', () => {
       return undefined;
     };
     const said = await lines(bundle(signed), { ask: listed });
-    expect(said[3]).toContain('set in: network parameter blockchains.ethereumConfig, chain 1');
+    expect(said[3]).toContain('set in: parameter blockchains.ethereumConfig, chain 1');
   });
 
   it('A bundle with more signatures than are checked says so', async () => {

@@ -76,7 +76,7 @@ function contractLines({ contracts, partyOf, chains, findings }: BundleStudy): r
     const { address } = partyOf(contract.address);
     return [
       { label: 'contract', text: address, copied: address },
-      { label: 'set in', text: `network parameter ${contract.parameter}${onChain(contract)}` },
+      { label: 'set in', text: `parameter ${contract.parameter}${onChain(contract)}` },
     ];
   });
   // A node of one chain has no parameter for others, and a bundle for the primary one does not need it.
