@@ -182,20 +182,21 @@ export function drawChoices(drawn: DrawnChoices, { area, shared }: ScreenContext
   return toScreenRows([...heading, ...lines, ...Array.from({ length: gap }, () => BLANK), ...whole]);
 }
 
-function drawChoice(
-  { mark, label, detail, disabledReason }: Choice,
-  cells: RowCells & { readonly isSelected: boolean },
-): Line {
+function drawChoice(choice: Choice, cells: RowCells & { readonly isSelected: boolean }): Line {
+  const { mark, label, detail, disabledReason } = choice;
   const { isSelected, markCells } = cells;
   const isEnabled = disabledReason === undefined;
   const text = sanitize(label);
   const drawnMark = sanitize(mark);
   return [
     span(safeText` `),
-    span(fitCells(drawnMark, Math.max(markCells, widthCells(drawnMark) + 1)), isEnabled ? 'accent' : 'quiet'),
+    span(
+      fitCells(drawnMark, mark === '' ? markCells : Math.max(markCells, widthCells(drawnMark) + 1)),
+      isEnabled ? 'accent' : 'quiet',
+    ),
     // Without anything behind it a label has the whole row.
     span(
-      detail === '' ? text : fitCells(text, labelCellsOf({ label, detail }, cells)),
+      detail === '' ? text : fitCells(text, labelCellsOf(choice, cells)),
       isSelected ? 'selected' : isEnabled ? 'plain' : 'quiet',
     ),
     span(safeText` `),
@@ -209,11 +210,13 @@ interface RowCells {
   readonly labelCells: number;
 }
 
-/** Details stand below each other, but where a label and its detail fit only otherwise. */
-function labelCellsOf({ label, detail }: Pick<Choice, 'label' | 'detail'>, cells: RowCells): number {
+/** Details stand below each other. Why a key is disabled moves to the left where it fits only there. */
+function labelCellsOf({ label, detail, disabledReason }: Choice, cells: RowCells): number {
   const fewest = widthCells(sanitize(label)) + 1;
   const most = roomForText(cells) - 1 - widthCells(sanitize(detail));
-  return fewest > most ? cells.labelCells : Math.min(Math.max(cells.labelCells, fewest), most);
+  return disabledReason === undefined || fewest > most
+    ? cells.labelCells
+    : Math.min(Math.max(cells.labelCells, fewest), most);
 }
 
 /** Cells of a row behind its mark. */
@@ -233,8 +236,12 @@ function wholeChoice(choice: Choice | undefined, cells: RowCells): readonly Line
   const { columns } = cells;
   const detail = sanitize(choice.detail.slice(0, MAX_DETAIL_LENGTH));
   const label = sanitize(choice.label);
-  const needed = choice.detail === '' ? widthCells(label) : widthCells(label) + 2 + widthCells(detail);
-  const isCut = needed > roomForText(cells);
+  const room = roomForText(cells);
+  const labelCells = labelCellsOf(choice, cells);
+  const isCut =
+    choice.detail === ''
+      ? widthCells(label) > room
+      : labelCells + 1 + widthCells(detail) > room || widthCells(label) > labelCells;
   if (!isCut) return [];
   const words = wrapWords(choice.detail === '' ? label : safeText`${label}: ${detail}`, columns - 2);
   const last = words.slice(WHOLE_ROWS - 1).length > 1 ? safeText`${words[WHOLE_ROWS - 1] ?? label}\u2026` : undefined;

@@ -104,10 +104,10 @@ export function listHead(browser: BrowseState, context: ListContext): RuleParts 
   const [chosen, short] = chosenOrder(resource, browser);
   const rowsIn = (order: string): Line => rowsPart(resource, browser, order);
   const full = rowsIn(chosen || usualOrder(resource, browser));
-  const [columns, brief] = columnsParts(resource, browser, context);
+  const [withKey, columns, brief] = columnsParts(resource, browser, context);
   const counts = [full, rowsIn(chosen), rowsIn(short)];
   const inBrief = counts.slice(1).map(rows => [rows, brief]);
-  const withColumns = [[full, columns], [rowsIn(chosen), columns], [full, brief], ...inBrief];
+  const withColumns = [[full, withKey], [full, columns], [rowsIn(chosen), columns], [full, brief], ...inBrief];
   const hasHidden = lineWidth(brief) > 0;
   const alone = counts.map(rows => [rows]);
   const found = searchPart(browser);
@@ -161,13 +161,20 @@ function rowsPart(resource: Resource, browser: BrowseState, order: string): Line
   return [...rows, span(sanitize(`${rows.length === 0 ? '' : ', '}${order}`), isUsual ? 'quiet' : 'accent')];
 }
 
-/** Which columns are shown, where some are hidden, and the same in brief. */
-function columnsParts(resource: Resource, browser: BrowseState, context: ListContext): readonly [Line, Line] {
+/** Which columns are shown, where some are hidden: with the key that leads to them, without, and in brief. */
+function columnsParts(resource: Resource, browser: BrowseState, context: ListContext): readonly [Line, Line, Line] {
   const { page, failure } = browser;
   const { tableColumns } = listPanes(browser, context);
-  if (page === null || failure !== null || tableColumns === 0) return [[], []];
+  if (page === null || failure !== null || tableColumns === 0) return [[], [], []];
   const layout = columnLayout(resource, browser, page, tableColumns);
-  return [textLine(columnsRangeText(layout), 'quiet'), textLine(columnsRangeText(layout, true), 'quiet')];
+  const text = columnsRangeText(layout);
+  if (text === '') return [[], [], []];
+  const key = layout.hiddenRight > 0 ? 'right' : 'left';
+  return [
+    textLine(`${text} (${key} arrow: more)`, 'quiet'),
+    textLine(text, 'quiet'),
+    textLine(columnsRangeText(layout, true), 'quiet'),
+  ];
 }
 
 /** The order that was asked for, and the same in fewer words; '' for the usual one. */

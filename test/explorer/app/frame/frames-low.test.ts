@@ -142,7 +142,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     press(session, '/');
     session.paste('statement');
     const lines = paintedLines(session.state()).map(plain);
-    expect(lines.join('\n')).toContain(' statement: fees allocated to the party or on the market');
+    expect(lines.join('\n')).toContain(' statement of fees by epoch');
   });
 
   it('The review of an export on a small screen has what its keys change', async () => {

@@ -24,21 +24,21 @@ describe('Overlays', () => {
       ────────────────────────────────────────────────────────────────────────────────
        Provisions: liquidity commitments by market
        Keys: type / to filter, Enter runs  1 of all
-      > enter             inspect the record
-        n ]               next page
-        g                 open what its ids refer to
-        f                 filter at the node
-        /                 find in the loaded rows
-        p [               previous page                      this is the first page
-        <                 first page
-        >                 last page
-        r                 reload
-        o                 newest or oldest first
-        w                 watch: reload every 10 s, mark what changed
-        v                 show the old values of the marked… w watches: changed value…
-        z                 rows a page
-        backspace         back to where g was pressed        this key goes back after…
-        =                 filter by the ids of this row
+      > enter     inspect the record
+        n ]       next page
+        g         open what its ids refer to
+        f         filter at the node
+        /         find in the loaded rows
+        p [       previous page                      this is the first page
+        <         first page
+        >         last page
+        r         reload
+        o         newest or oldest first
+        w         watch: reload every 10 s, mark what changed
+        v         show the old values of the marked cells  w marks what changed
+        z         change the number of rows a page
+        backspace back to where g was pressed        g was not pressed yet
+        =         filter by the ids of this row
 
 
       ────────────────────────────────────────────────────────────────────────────────
@@ -55,9 +55,9 @@ describe('Overlays', () => {
       ────────────────────────────────────────
        Provisions: liquidity commitments by m…
        Keys: type / to filter, Enter runs  1 …
-      > enter             inspect the record
-        n ]               next page
-        g                 open what its ids r…
+      > enter     inspect the record
+        n ]       next page
+        g         open what its ids refer to
 
 
       ────────────────────────────────────────

@@ -75,7 +75,7 @@ describe('UTC times in a list', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                                                           answered
-      ─ Provisions ─ 4 rows, newest first ─ live: current and pending ─ columns 1-9 of 10 ────────────────────────────────────
+      ─ Provisions ─ 4 rows, newest first ─ live: current and pending ─ columns 1-9 of 10 (right arrow: more) ────────────────
         PARTY       MARKET      STATUS         COMMITMENT, raw    FEE  VER           UPDATED UTC  ID          REFERENCE      >
         0000..8481  0000..4242  ACTIVE               1 000 008  0.1 %    1  2027-01-15 07:58:20Z  0000..0008  reference-8
         0000..8481  0000..4241  ACTIVE               1 000 001  0.1 %    1  2027-01-15 07:58:20Z  0000..0001  reference-1

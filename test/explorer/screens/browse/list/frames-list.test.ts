@@ -209,7 +209,7 @@ describe('Inspector', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                            in sync  block 24031   20 req/s allowed
-      ─ Oracle specs ─ 4 rows ─ columns 1-4 of 5 ─────────────────────────────────────────────────────────────────────────────
+      ─ Oracle specs ─ 4 rows ─ columns 1-4 of 5 (right arrow: more) ─────────────────────────────────────────────────────────
         ID  STATUS       SOURCE        DELIVERS                  >│  oracle spec  0b
       > 0b  UNSPECIFIED  eth-oracle    call latestAnswer() on 0… <│>   prices.BTC, by calling latestAnswer() of a contract
         0b  UNSPECIFIED  oracle        prices.BTC OPERATOR_UNSP…  │    status               UNSPECIFIED, activated 1157 d 9 h

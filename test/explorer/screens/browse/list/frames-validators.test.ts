@@ -66,7 +66,7 @@ describe('Validator list on the screen', () => {
     expect(await frame(USUAL, ['1', '1'])).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
-      ─ Validators ─ 4 rows ─ columns 1-7 of 9 ───────────────────────────────────────
+      ─ Validators ─ 4 rows ─ columns 1-7 of 9 (right arrow: more) ───────────────────
         NAME         STATUS      POWER    PERF  MULTISIG  +STAKE  STAKE x 10^18, raw >
       > Validator 1  CONSENSUS  50.0 %   100 %         1                       1 000
         Validator 2  CONSENSUS  50.0 %  88.5 %         1    -5 %               2 000
