@@ -19,7 +19,7 @@ import { UsageError } from './usage-error.ts';
 export const convert: Command = {
   group: 'Export history',
   form: '[file or folder]...',
-  about: 'convert the history on disk, or exports, to Parquet with exact types. Run the same command again to continue',
+  about: 'convert the history on disk, or exports, to typed Parquet. Run the same command again to continue',
   examples: ['convert rewards.zip --parquet --out rewards-parquet', 'convert --ddl duckdb rewards-parquet'],
   formats: REPORT_FORMATS,
   flags: [
