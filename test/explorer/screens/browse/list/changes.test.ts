@@ -126,7 +126,7 @@ describe('Reload of a watched list', () => {
     press(scene.session, 'v');
     expect(scene.session.state().notice?.text).toBe('no reload has found a change yet');
     press(scene.session, 'w', 'v');
-    expect(scene.session.state().notice?.text).toContain('w watches');
+    expect(scene.session.state().notice?.text).toContain('w marks what changed');
     press(scene.session, 'w');
     await reloaded(scene, [
       provision(1, { commitmentAmount: '123456789012345678901234567890', reference: '' }),
