@@ -20,8 +20,8 @@ it('A table in a text is broken below its last column, and its verdicts stand ou
   expect(shown.slice(0, 5)).toEqual([
     '  adds-up: the money adds up',
     '  RESULT      VALUES  CHECK',
-    '  ok          37 099  boundaries: each file and month opens as the one before',
-    '                      closed, whatever happened',
+    '  ok          37 099  boundaries: balances carry over from one file or month',
+    '                      to the next, whatever happened',
     '  look             3  rewards: rewards are paid',
   ]);
   const styleOf = (start: string) => lines.find(line => plain(line).startsWith(`  ${start}`))?.indexOf('\u001b[') ?? -1;
