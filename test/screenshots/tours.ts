@@ -99,7 +99,7 @@ const screens: readonly Tour[] = [
 const HOLDS = [16, 100_000] as const;
 
 /** A CSV is being checked, and the chart has the last bytes. */
-const IS_UNDER_WAY = /now ledger 12001-14500[\s\S]*Received +100\.0 kB in 4 s.*\n.*kB\/s/;
+const IS_UNDER_WAY = /now ledger 12001-14500[\s\S]*Received +100\.0 kB in 2 s.*\n.*kB\/s/;
 
 const history: Tour = {
   opening: { words: ['history'] },
@@ -120,7 +120,7 @@ const exports: readonly Tour[] = [
       await stage.still(/Received +16 B in 1 s/);
       stage.release();
       await stage.arrived(HOLDS[1]);
-      await stage.pass(3);
+      await stage.pass(1);
       await stage.still(IS_UNDER_WAY);
       shoot('export-5-progress', 'An export on its way: what was received, and checked while it arrives');
       stage.release();
@@ -136,7 +136,7 @@ const exports: readonly Tour[] = [
       await stage.terminal.press('enter');
       await stage.arrived(HOLDS[0]);
       await stage.pass(4);
-      await stage.still(/Received +16 B in 4 s/);
+      await stage.still(/Received +16 B, no data for 4 s/);
       stage.release();
       await stage.still('The export is incomplete');
       shoot('export-incomplete', 'An export that is not complete: what is wrong with it, in the words of the node');
