@@ -99,10 +99,11 @@ function rightParts(trust: Trust, { node: { height }, screen, times }: SessionSt
   return { trust: [span(sanitize(word), style), ...when], zone: textLine(isTime ? ' UTC' : '', 'quiet'), block };
 }
 
-/** What Home counts as critical or a warning: a node in sync may serve a chain that is in trouble. */
+/** What Home counts as critical or a warning, on the other tabs: a node in sync may serve a chain that is in trouble. */
 function alarmParts(trust: Trust, state: SessionState) {
   // That the node is gone says enough.
-  const [first, ...rest] = trust.kind === 'offline' ? [] : knownAlarms(state);
+  const isSaidElsewhere = trust.kind === 'offline' || state.tab === 'overview';
+  const [first, ...rest] = isSaidElsewhere ? [] : knownAlarms(state);
   const [critical, warning] = first?.severity === 'critical' ? [first, rest[0]] : [undefined, first];
   return {
     critical: textLine(critical === undefined ? '' : `  ${critical.text}`, 'bad'),

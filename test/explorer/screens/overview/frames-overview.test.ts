@@ -33,7 +33,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 80x24', async () => {
     expect(await drawn({})).toMatchInlineSnapshot(`
       "
-       DEMO DATA  chain-1  core v0.79.0               in sync  1 critical  block 5010
+       blockglass  DEMO DATA  chain-1  core v0.79.0               in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──
        History  no segments
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -130,7 +130,7 @@ describe('Overview on the screen', () => {
   it('The overview has each list to start from, and a bar for each epoch, at 160x45', async () => {
     expect(await drawn({ columns: 160, rows: 45 })).toMatchInlineSnapshot(`
       "
-       blockglass  DEMO DATA  chain-1  core v0.79.0                                                                      in sync  1 critical · 2 warnings  block 5010
+       blockglass  DEMO DATA  chain-1  core v0.79.0                                                                                               in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──────────────────────────────────────────────────────────────────────────────────
        History  no segments
        Epoch    42  ━━━━━━━━━━──────────  ends in 5 min (12:05 UTC)  49 % done
@@ -200,7 +200,7 @@ describe('Overview on the screen', () => {
   it('The overview is drawn at 60x16', async () => {
     expect(await drawn({ columns: 60, rows: 16 }, 'G')).toMatchInlineSnapshot(`
       "
-       DEMO DATA                  in sync  1 critical  block 5010
+       DEMO DATA  chain-1                     in sync  block 5010
       ─ Sample data ─ your own node: N ───────────────────────────
        History  no segments
        Epoch    42  ends in 5 min (12:05 UTC)  49 % done
@@ -276,7 +276,7 @@ describe('Overview on the screen', () => {
     const { statistics: _, 'liquidity/paidfees': __, 'networkhistory/segments': ___, ...rest } = SOUND;
     expect(await drawn({ chain: rest })).toMatchInlineSnapshot(`
       "
-       blockglass  DEMO DATA                           in sync  1 warning  block 5010
+       blockglass  DEMO DATA                                      in sync  block 5010
       ─ Sample data of a made-up chain ─ your own node: N, or blockglass --node URL ──
        History  not known: not served by this node
        Epoch    not known: not served by this node
