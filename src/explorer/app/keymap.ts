@@ -18,7 +18,7 @@ const TYPING = ['field'] as const;
 const MOVES = [
   { keys: ['down', 'j'], action: { type: 'move', by: 'line', direction: 1 }, title: 'down', targets: LISTS, group: 'Move' },
   { keys: ['up', 'k'], action: { type: 'move', by: 'line', direction: -1 }, title: 'up', targets: LISTS, group: 'Move' },
-  { keys: ['pagedown', 'ctrl-f'], action: { type: 'move', by: 'page', direction: 1 }, title: 'a screen down', targets: LISTS, group: 'Move', footerNow: labelWhereTextGoesOn },
+  { keys: ['pagedown', 'ctrl-f'], action: { type: 'move', by: 'page', direction: 1 }, title: 'a screen down', targets: LISTS, group: 'Move' },
   { keys: ['pageup', 'ctrl-b'], action: { type: 'move', by: 'page', direction: -1 }, title: 'a screen up', targets: LISTS, group: 'Move' },
   { keys: ['ctrl-d'], action: { type: 'move', by: 'half', direction: 1 }, title: 'half a screen down', targets: LISTS, group: 'Move' },
   { keys: ['ctrl-u'], action: { type: 'move', by: 'half', direction: -1 }, title: 'half a screen up', targets: LISTS, group: 'Move' },
@@ -91,19 +91,6 @@ export const keyNamesText = (binding: Binding): string => binding.keys.join(' ')
 function labelWhileOffline({ node }: SessionState): string | undefined {
   return node.status === 'failed' || node.contact.silentSinceMs !== null ? 'other nodes' : undefined;
 }
-
-/** Rows of a list are seen to go on; a text may end in a row that looks like its last. */
-function labelWhereTextGoesOn(state: SessionState): string | undefined {
-  const top = topScreen(state);
-  if (top === undefined || top.screen.kind !== 'text') return undefined;
-  const { layer, context, screen } = top;
-  const before = fieldsOf(layer.state);
-  const after = fieldsOf(screen.move(layer.state, { type: 'move', by: 'page', direction: 1 }, context));
-  return after.some((value, at) => value !== before[at]) ? 'scroll' : undefined;
-}
-
-const fieldsOf = (state: unknown): readonly unknown[] =>
-  typeof state === 'object' && state !== null ? Object.values(state) : [];
 
 function labelInSnapshot(word: string) {
   return ({ node }: SessionState): string | undefined => (node.moment === null ? undefined : word);
