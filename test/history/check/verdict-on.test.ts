@@ -91,11 +91,11 @@ describe('Verdict of a check', () => {
   });
 
   test.each([
-    ['one CSV', [entry], '1 CSV file of blocks 1 to 1000 with 2 rows; all checks passed; rows'],
+    ['one CSV', [entry], '1 CSV file of blocks 1 to 1000 with 2 rows; all checks passed; not checked: rows'],
     [
       'two',
       [entry, { ...entry, fromBlock: 1001n, toBlock: 1500n, rows: 40 }],
-      '2 CSV files of blocks 1 to 1500 with 42 rows; all checks passed; rows the node dropped',
+      '2 CSV files of blocks 1 to 1500 with 42 rows; all checks passed; not checked: rows the node dropped',
     ],
     [
       'blocks',
