@@ -11,7 +11,7 @@ import { paidParty } from './support/paid-party.ts';
 import { runShell } from './support/program.ts';
 
 /** Commands that write or read exports. */
-const OF_EXPORTS = ['export', 'verify', 'answer', 'audit', 'report', 'convert', 'query', 'view'];
+const OF_EXPORTS = ['export', 'fetch', 'verify', 'answer', 'audit', 'report', 'convert', 'query', 'view'];
 
 /** Noon of a day in the middle of last month: what a page exports of last month is the history of the node. */
 const NOW = new Date();
@@ -57,19 +57,26 @@ afterAll(async () => {
 });
 
 /** Pages that fetch share one history, and the later ones fetch what it lacks: `fetch` has tests of its own. */
-const fetching = new Set(PAGES.filter(({ text }) => /blockglass .*--fetch/.test(text)).map(({ path }) => path));
+const fetching = new Set(
+  PAGES.filter(({ text }) => /blockglass (?:.*--fetch|fetch)/.test(text)).map(({ path }) => path),
+);
 
-/** Runs a line of a page in its folder, which is also its home; other programs only pass on bytes. */
-async function shell(page: string, line: string, code = 0) {
+function homeOf(page: string) {
   const cwd = join(folder.path, page);
-  await mkdir(cwd, { recursive: true });
-  const env = {
+  return {
     HOME: cwd,
     XDG_DATA_HOME: fetching.has(page) ? join(folder.path, 'shared-data') : cwd,
     XDG_CONFIG_HOME: join(folder.path, 'config'),
     XDG_STATE_HOME: cwd,
     BLOCKGLASS_NODE: node.url,
   };
+}
+
+/** Runs a line of a page in its folder, which is also its home; other programs only pass on bytes. */
+async function shell(page: string, line: string, code = 0) {
+  const cwd = join(folder.path, page);
+  await mkdir(cwd, { recursive: true });
+  const env = homeOf(page);
   const words = line.startsWith('blockglass') || line.includes(' blockglass ') ? line : `blockglass ${line}`;
   const others = 'aws() { cat x.zip; }; duckdb() { cat > /dev/null; }';
   const ran = await runShell(`(set -e -o pipefail; ${others}; ${words}\n)`, { cwd, env });
@@ -85,8 +92,9 @@ const isOfExports = ({ line, shown }: PageCommand): boolean =>
 
 /** Puts what a line reads into the folder of the page, unless a line before it or itself makes it. */
 async function stockUp(page: string, line: string): Promise<void> {
+  const [read = ''] = line.split(' #');
   for (const name of Object.keys(STOCK)) {
-    const isRead = new RegExp(`(?<!--out )(?<![\\w-])${name.replaceAll('.', '\\.')}(?![\\w-])`).test(line);
+    const isRead = new RegExp(`(?<!--out )(?<![\\w-])${name.replaceAll('.', '\\.')}(?![\\w-])`).test(read);
     if (!isRead) continue;
     for (const file of [name, name.replace(/\.zip$/, '.names.json')])
       await cp(join(folder.path, 'stock', file), join(folder.path, page, file), { recursive: true, force: false });
@@ -100,7 +108,8 @@ async function view(page: string, line: string): Promise<void> {
     node: node.url,
     args,
     cwd,
-    until: /^\u2500 rewards \u2500 [\d ]+ rows \u2500 blocks /m,
+    env: homeOf(page),
+    until: /^\u2500 \w+ \u2500 [\d ]+ rows \u2500 blocks /m,
   });
 }
 
