@@ -201,7 +201,7 @@ describe('The fetch of the History tab', () => {
       await using gate = await startGate(node.url, { holdAfter: 100 });
       await using terminal = await start(gate.url, home);
       await goToTab(terminal, 'history');
-      await terminal.waitFor(/nothing on disk yet[\s\S]*^> ledger .* -$/m);
+      await terminal.waitFor(/nothing on disk yet[\s\S]*^> ledger /m);
       await fetchTables(terminal);
       await terminal.waitFor(/Fetching for a report[\s\S]*now ledger/);
       await goToTab(terminal, 'parameters');

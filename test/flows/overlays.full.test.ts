@@ -59,9 +59,9 @@ describe.each([embedded])('Explorer overlays on $name', ({ start }) => {
     await command(terminal, 'size 100');
     await terminal.waitFor(isAt('rows 1-100'));
     await command(terminal, 'sort commitment');
-    await terminal.waitFor('sorted by commitment, largest first');
+    await terminal.waitFor(/sorted by commitment[\s\S]*COMMITMENT \w+ ▼/);
     await command(terminal, 'sort commitment');
-    await terminal.waitFor(/sorted by commitment(?!, largest first)/);
+    await terminal.waitFor(/sorted by commitment[\s\S]*COMMITMENT \w+ ▲/);
     await command(terminal, 'next page');
     await terminal.waitFor(isAt('rows 101-200'));
     for (const [wrong, sentence] of [
