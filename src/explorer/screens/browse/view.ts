@@ -15,7 +15,6 @@ import {
   fillRows,
   type Line,
   line,
-  lineWidth,
   type ScreenRow,
   span,
   textLine,
@@ -105,23 +104,17 @@ export function listHead(browser: BrowseState, context: ListContext): RuleParts 
   const rowsIn = (order: string): Line => rowsPart(resource, browser, order);
   const full = rowsIn(chosen || usualOrder(resource, browser));
   const [withKey, columns, brief] = columnsParts(resource, browser, context);
-  const counts = [full, rowsIn(chosen), rowsIn(short)];
-  const inBrief = counts.slice(1).map(rows => [rows, brief]);
-  const withColumns = [[full, withKey], [full, columns], [rowsIn(chosen), columns], [full, brief], ...inBrief];
-  const hasHidden = lineWidth(brief) > 0;
-  const alone = counts.map(rows => [rows]);
+  const rows = [full, rowsIn(chosen), rowsIn(short)];
+  const counts: readonly (readonly Line[])[] = [
+    ...[[full, withKey], [full, columns], [rowsIn(chosen), columns], [full, brief], [rowsIn(chosen), brief]],
+    ...rows.map(part => [part]),
+  ];
   const found = searchPart(browser);
-  const all = [...narrowing, ...usual];
-  // The usual order, the usual filters, hidden columns, which the heads mark too, and the title, which is that of the tab,
-  // go before anything is cut.
-  const ways = [
-    { shown: all, counted: hasHidden ? withColumns : [] },
-    { shown: narrowing, counted: hasHidden ? inBrief : [] },
-    { shown: all, counted: alone },
-    { shown: narrowing, counted: alone },
-  ].flatMap(({ shown, counted }) =>
-    counted.map(([rows = [], ...hidden]) => [
-      ...[ruleTitle(resource.title), rows, ...found, ...partsOf(shown)],
+  // The usual order, hidden columns, which the heads mark, the usual filters, and the title, which is that of the tab, go
+  // before anything is cut.
+  const ways = [[...narrowing, ...usual], narrowing].flatMap(shown =>
+    counts.map(([count = [], ...hidden]) => [
+      ...[ruleTitle(resource.title), count, ...found, ...partsOf(shown)],
       ...hidden,
     ]),
   );

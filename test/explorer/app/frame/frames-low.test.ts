@@ -24,7 +24,7 @@ describe('Screen of 60 columns and 16 rows', () => {
     expect(renderFrame(session.state())).toMatchInlineSnapshot(`
       "
        DEMO DATA  fake-chain-1               in sync  block 24031
-      ─ Provisions ─ 50 rows loaded ─ cols 1-5/10 ────────────────
+      ─ Provisions ─ 50 rows loaded ─ live: current and pending ──
         PARTY       MARKET      STATUS  COMMITMENT, raw    FEE   >
       > 0000..8480  0000..4240  ACTIVE        1 000 000  0.1 %
         0000..8481  0000..4241  ACTIVE        1 000 001  0.1 %

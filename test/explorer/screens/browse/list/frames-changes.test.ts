@@ -18,7 +18,7 @@ describe('Watched list on the screen', () => {
     expect(renderFrame((await changed(80)).state())).toMatchInlineSnapshot(`
       "
        blockglass  DEMO DATA  fake-chain-1                                   answered
-      ─ Provisions ─ 4 rows ─ watching, every 10 s ─ cols 1-6/10 ─────────────────────
+      ─ Provisions ─ 4 rows ─ watching, every 10 s ─ live: current and pending ───────
         PARTY          MARKET         STATUS            COMMITMENT, raw    FEE  VER  >
        +000000..e8481  000000..f4242  ACTIVE                  1 000 008  0.1 %    1
         000000..e8481  000000..f4241  ACTIVE                  1 000 001  0.1 %    1
