@@ -106,7 +106,13 @@ export function listHead(browser: BrowseState, context: ListContext): RuleParts 
   const [withKey, columns, brief] = columnsParts(resource, browser, context);
   const rows = [full, rowsIn(chosen), rowsIn(short)];
   const counts: readonly (readonly Line[])[] = [
-    ...[[full, withKey], [full, columns], [rowsIn(chosen), columns], [full, brief], [rowsIn(chosen), brief]],
+    ...[
+      [full, withKey],
+      [full, columns],
+      [rowsIn(chosen), columns],
+      [full, brief],
+      [rowsIn(chosen), brief],
+    ],
     ...rows.map(part => [part]),
   ];
   const found = searchPart(browser);

@@ -33,7 +33,7 @@ describe('Result of an export on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       y copy  o open the rows  a ask  A audit  v first rows  p presets  ? help
+       y copy  o open the rows  enter what next  a ask  A audit  p presets  ? help
       "
     `);
   });
@@ -91,7 +91,7 @@ describe('Result of an export on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-       y copy  o open the rows  a ask  A audit  v first rows  enter what next  p presets  : command  esc back  ? help
+       y copy  o open the rows  enter what next  a ask  A audit  v first rows  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -122,7 +122,7 @@ describe('Result of an export on the screen', () => {
 
 
       ────────────────────────────────────────────────────────────────────────────────
-       y copy  v first rows  enter what next  p presets  : command  esc back  ? help
+       y copy  enter what next  v first rows  p presets  : command  esc back  ? help
       "
     `);
   });
@@ -141,7 +141,7 @@ describe('Result of an export on the screen', () => {
         the node: failed to open segment: no
         such file (code 10000)
       ────────────────────────────────────────
-       y copy  v first rows  ? help
+       y copy  enter what next  ? help
       "
     `);
   });
