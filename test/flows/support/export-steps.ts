@@ -81,6 +81,6 @@ export async function exportLedger(terminal: Terminal): Promise<number> {
   await terminal.press('enter');
   await terminal.waitFor('Ready to export');
   await terminal.press('enter');
-  await terminal.waitFor('o open the rows  a ask');
+  await terminal.waitFor('o open the rows  enter what next  a ask');
   return 8;
 }
